@@ -1,0 +1,10 @@
+/** Owns the line range: 1-based, inclusive on both ends. */
+import { z } from 'zod';
+
+export const lineRangeSchema = z
+  .strictObject({ start: z.int().min(0), end: z.int().min(0) })
+  .describe('A range of lines, 1-based and inclusive. {start: 0, end: 0} = unknown.');
+
+export type LineRange = z.infer<typeof lineRangeSchema>;
+
+export const UNKNOWN_RANGE: LineRange = { start: 0, end: 0 };
