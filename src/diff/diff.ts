@@ -28,6 +28,15 @@ export interface Hunk {
   readonly lines: readonly DiffLine[];
 }
 
+/**
+ * The two halves of a `GIT binary patch`, each from its `literal N` or `delta N` line to its last data line, every
+ * line with a line feed. `forward` makes the new contents, `reverse` the old ones ("" when the diff has only one half).
+ */
+export interface BinaryData {
+  readonly forward: string;
+  readonly reverse: string;
+}
+
 /** One file section of a diff. */
 export interface FileDiff {
   readonly status: FileStatus;
@@ -39,7 +48,11 @@ export interface FileDiff {
   readonly oldMode: string;
   readonly newMode: string;
   readonly binary: BinaryKind;
+  /** Present exactly when `binary` is `patch`. */
+  readonly binaryData?: BinaryData;
   readonly hunks: readonly Hunk[];
+  /** True when every line of the section ends in CRLF because the whole diff was converted; the lines carry no CR then. */
+  readonly crlf?: boolean;
   /** 1-based line of the diff text on which this section starts. */
   readonly lineStart: number;
   /** The section's header lines as written (everything before the first hunk or binary data), each with its terminator. */
