@@ -1,0 +1,311 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cutFixtures, cutTest, type TestCut } from '../../src/syntax/cut-test.js';
+import { findSymbol } from '../../src/syntax/find-symbol.js';
+import { loadGrammar } from '../../src/syntax/grammar.js';
+import { outlineFile } from '../../src/syntax/outline-text.js';
+
+const LANGUAGES = ['typescript', 'java', 'go', 'rust', 'php', 'ruby', 'cpp', 'csharp'];
+beforeAll(async () => {
+  for (const language of LANGUAGES) await loadGrammar(language);
+});
+
+function cut(language: string, text: string, symbols: string[], helperLines = 60): TestCut {
+  const outline = outlineFile(language, text);
+  const definition = outline && findSymbol(outline, symbols)[0];
+  if (!definition) throw new Error(`${symbols.join(' > ')} not found`);
+  return cutTest(outline, text, definition, { helperLines });
+}
+
+const shown = (result: TestCut): string => result.context.map(({ text }) => text).join('');
+
+const PYTHON = `"""Tests of loans."""
+import pytest
+from shelf import Ledger
+try:
+    import json
+except ImportError:
+    json = None
+
+pytestmark = pytest.mark.slow
+WEEK = 7
+OTHER = 8
+BIG = [
+    1,
+    2,
+    3,
+]
+
+
+def make_loan(day):
+    return day
+
+
+def unused():
+    return OTHER
+
+
+@pytest.fixture
+def clock():
+    return 0
+
+
+@pytest.fixture(name="shelf")
+def shelf_fixture(clock):
+    return clock
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    pass
+
+
+class Base:
+    size = 1
+
+    def setUp(self):
+        self.x = WEEK
+
+
+@pytest.mark.django_db
+class TestLedger(Base):
+    """Of the ledger."""
+
+    limit = 3
+
+    def setup_method(self):
+        self.ledger = Ledger()
+
+    def check(self):
+        return True
+
+    def test_other(self):
+        pass
+
+    @pytest.mark.parametrize("day", [1, 2])
+    def test_renew(self, shelf, day):
+        assert self.check() and make_loan(day) == BIG
+
+
+if __name__ == "__main__":
+    pytest.main([WEEK])
+`;
+
+describe('cutTest on Python', () => {
+  it('takes the test verbatim and what it needs, in file order', () => {
+    const result = cut('python', PYTHON, ['TestLedger', 'test_renew']);
+    expect(result.code).toBe(`    @pytest.mark.parametrize("day", [1, 2])
+    def test_renew(self, shelf, day):
+        assert self.check() and make_loan(day) == BIG
+`);
+    expect(shown(result)).toBe(`import pytest
+from shelf import Ledger
+try:
+    import json
+except ImportError:
+    json = None
+pytestmark = pytest.mark.slow
+WEEK = 7
+BIG = [
+    1,
+    2,
+    3,
+]
+def make_loan(day):
+    return day
+@pytest.fixture
+def clock():
+    return 0
+@pytest.fixture(name="shelf")
+def shelf_fixture(clock):
+    return clock
+@pytest.fixture(autouse=True)
+def quiet():
+    pass
+class Base:
+    size = 1
+    def setUp(self):
+        self.x = WEEK
+@pytest.mark.django_db
+class TestLedger(Base):
+    limit = 3
+    def setup_method(self):
+        self.ledger = Ledger()
+    def check(self):
+        return True
+`);
+    expect(result.omitted).toEqual([]);
+  });
+
+  it('leaves out what is longer than allowed, and says so', () => {
+    const result = cut('python', PYTHON, ['TestLedger', 'test_renew'], 4);
+    expect(result.omitted).toEqual([{ name: 'BIG', lineStart: 12, lineEnd: 16 }]);
+    expect(shown(result)).not.toContain('BIG');
+  });
+
+  it('takes the fixtures of a conftest that the test asks for, and nothing from one it does not use', () => {
+    const text = `import pytest
+ROOT = "/"
+@pytest.fixture
+def tree(base):
+    return ROOT
+@pytest.fixture
+def base():
+    return 1
+@pytest.fixture
+def other():
+    return 2
+`;
+    const outline = outlineFile('python', text);
+    if (outline === null) throw new Error('no outline');
+    const parts = cutFixtures(outline, text, new Set(['tree']));
+    expect(parts).toEqual([
+      { lineStart: 1, lineEnd: 8, text: text.slice(0, text.indexOf('@pytest.fixture\ndef other')) },
+    ]);
+    expect(cutFixtures(outline, text, new Set(['elsewhere']))).toEqual([]);
+  });
+});
+
+interface Sample {
+  language: string;
+  symbols: string[];
+  text: string;
+  code: string;
+  context: string;
+}
+
+const SAMPLES: Sample[] = [
+  {
+    language: 'typescript',
+    symbols: ['ledger', 'renews'],
+    text: `import { open } from './shelf';
+jest.mock('./clock');
+const WEEK = 7;
+const OTHER = 8;
+function makeLoan() { return 1; }
+function unused() {}
+describe('ledger', () => {
+  let ledger;
+  beforeEach(() => { ledger = open(); });
+  [1].forEach((n) => { it('loops ' + n, () => {}); });
+  it('ages', () => {});
+  it('renews', () => {
+    expect(makeLoan()).toBe(WEEK);
+  });
+});
+`,
+    code: "  it('renews', () => {\n    expect(makeLoan()).toBe(WEEK);\n  });\n",
+    context: `import { open } from './shelf';
+jest.mock('./clock');
+const WEEK = 7;
+function makeLoan() { return 1; }
+describe('ledger', () => {
+  let ledger;
+  beforeEach(() => { ledger = open(); });
+`,
+  },
+  {
+    language: 'java',
+    symbols: ['LedgerTest', 'renews'],
+    text: `package shelf;
+import org.junit.Test;
+public class LedgerTest {
+  private int week = 7;
+  @Before
+  public void open() {}
+  static int rows() { return 1; }
+  void unused() {}
+  @MethodSource("rows")
+  @Test
+  public void renews() {
+    a();
+  }
+}
+`,
+    code: '  @MethodSource("rows")\n  @Test\n  public void renews() {\n    a();\n  }\n',
+    context: `package shelf;
+import org.junit.Test;
+public class LedgerTest {
+  private int week = 7;
+  @Before
+  public void open() {}
+  static int rows() { return 1; }
+`,
+  },
+  {
+    language: 'go',
+    symbols: ['LedgerSuite', 'TestRenew', 'a_loan'],
+    text: `package shelf
+
+import "testing"
+
+const (
+	week = 7
+)
+
+var unused = 1
+
+type LedgerSuite struct{}
+
+func (s *LedgerSuite) SetupTest() {}
+
+func (s *OtherSuite) SetupTest() {}
+
+func (s *LedgerSuite) TestRenew() {
+	s.Run("a loan", func() {
+		use(week)
+	})
+}
+`,
+    code: 'func (s *LedgerSuite) TestRenew() {\n\ts.Run("a loan", func() {\n\t\tuse(week)\n\t})\n}\n',
+    context:
+      'package shelf\nimport "testing"\nconst (\n\tweek = 7\n)\ntype LedgerSuite struct{}\nfunc (s *LedgerSuite) SetupTest() {}\n',
+  },
+  {
+    language: 'rust',
+    symbols: ['tests', 'renews'],
+    text: '#[cfg(test)]\nmod tests {\n    use super::*;\n    fn loan() {}\n    fn other() {}\n    #[test]\n    fn renews() {\n        loan();\n    }\n}\n',
+    code: '    #[test]\n    fn renews() {\n        loan();\n    }\n',
+    context: '#[cfg(test)]\nmod tests {\n    use super::*;\n    fn loan() {}\n',
+  },
+  {
+    language: 'php',
+    symbols: ['LedgerTest', 'testRenew'],
+    text: '<?php\nuse A\\B;\nclass LedgerTest extends TestCase {\n  public function setUp(): void {}\n  public static function rows() {}\n  /**\n   * @dataProvider rows\n   */\n  public function testRenew($a) {}\n}\n',
+    code: '  /**\n   * @dataProvider rows\n   */\n  public function testRenew($a) {}\n',
+    context:
+      'use A\\B;\nclass LedgerTest extends TestCase {\n  public function setUp(): void {}\n  public static function rows() {}\n',
+  },
+  {
+    language: 'ruby',
+    symbols: ['Ledger', 'renews'],
+    text: 'require "shelf"\ndescribe Ledger do\n  let(:loan) { 1 }\n  it { is_expected.to be }\n  it "renews" do\n    loan\n  end\nend\n',
+    code: '  it "renews" do\n    loan\n  end\n',
+    context: 'require "shelf"\ndescribe Ledger do\n  let(:loan) { 1 }\n',
+  },
+  {
+    language: 'cpp',
+    symbols: ['LedgerTest', 'Renews'],
+    text: '#include <shelf.h>\nclass LedgerTest : public testing::Test {\n  int week = 7;\n};\nstatic int loan() { return 1; }\nTEST_F(LedgerTest, Renews) {\n  loan();\n}\n',
+    code: 'TEST_F(LedgerTest, Renews) {\n  loan();\n}\n',
+    context:
+      '#include <shelf.h>\nclass LedgerTest : public testing::Test {\n  int week = 7;\n};\nstatic int loan() { return 1; }\n',
+  },
+  {
+    language: 'csharp',
+    symbols: ['LedgerTest', 'Renews'],
+    text: 'using Xunit;\npublic class LedgerTest {\n  int week = 7;\n  public LedgerTest() { }\n  [Fact]\n  public void Renews() { }\n}\n',
+    code: '  [Fact]\n  public void Renews() { }\n',
+    context: 'using Xunit;\npublic class LedgerTest {\n  int week = 7;\n  public LedgerTest() { }\n',
+  },
+];
+
+describe('cutTest on other languages', () => {
+  it.each(SAMPLES)(
+    'takes a test out of $language with what it needs',
+    ({ language, symbols, text, code, context }) => {
+      const result = cut(language, text, symbols);
+      expect(result.code).toBe(code);
+      expect(shown(result)).toBe(context);
+    },
+  );
+});
