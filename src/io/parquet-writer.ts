@@ -10,12 +10,12 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][nu
 
 export type ParquetScalar = 'string' | 'int64' | 'double' | 'boolean';
 
-/** A struct has scalar fields only: more levels do not survive `datasets`. */
+/** A struct may hold structs: `datasets` reads them back as long as every row has the same fields. */
 export interface ParquetStruct {
-  readonly struct: Readonly<Record<string, ParquetScalar>>;
+  readonly struct: Readonly<Record<string, ParquetType>>;
 }
 
-export type ParquetType = ParquetScalar | ParquetStruct | { readonly list: ParquetScalar | ParquetStruct };
+export type ParquetType = ParquetScalar | ParquetStruct | { readonly list: ParquetType };
 
 /** Column names and types in file order. */
 export type ParquetSchema = Readonly<Record<string, ParquetType>>;
@@ -105,7 +105,7 @@ function describeColumn(name: string, type: ParquetType): SchemaElement[] {
     const fields = Object.entries(type.struct);
     return [
       { name, repetition_type: 'OPTIONAL', num_children: fields.length },
-      ...fields.flatMap(([field, scalar]) => describeColumn(field, scalar)),
+      ...fields.flatMap(([field, fieldType]) => describeColumn(field, fieldType)),
     ];
   }
   return [
@@ -135,8 +135,8 @@ function checkCell(column: string, type: ParquetType, cell: unknown): unknown {
       throw refuse(column, 'an object', cell);
     const fields = new Map(Object.entries(cell));
     return Object.fromEntries(
-      Object.entries(type.struct).map(([field, scalar]) => {
-        return [field, checkScalar(`${column}.${field}`, scalar, fields.get(field))];
+      Object.entries(type.struct).map(([field, fieldType]) => {
+        return [field, checkCell(`${column}.${field}`, fieldType, fields.get(field))];
       }),
     );
   }

@@ -21,7 +21,7 @@ export const scopeSchema = z
     kind: z.string().describe('class, function, method, module …'),
     name: z.string(),
     line: z.int().min(0).describe('1-based old-side line of the definition, 0 when unknown.'),
-    text: z.string().describe('The line that opens the definition.'),
+    text: z.string().describe('The line that opens the definition, with its indentation when it was read from the file.'),
   })
   .describe('A definition that encloses the hunk on the old side.');
 export type Scope = z.infer<typeof scopeSchema>;
@@ -90,7 +90,15 @@ export const testCodeSchema = z
     complete: z.boolean().describe('False when only hunks of the file were at hand.'),
     code: z.string().describe('The test verbatim, each line with its terminator.'),
     context: z
-      .array(z.strictObject({ start_line: z.int().min(0), text: z.string() }))
+      .array(
+        z.strictObject({
+          start_line: z
+            .int()
+            .min(0)
+            .describe('0 = the line that opens the test, known from the heading of a hunk only.'),
+          text: z.string(),
+        }),
+      )
       .describe('Imports, class header, fixtures and set-up the test needs, verbatim, in file order.'),
   })
   .describe('The code of one failing test.');

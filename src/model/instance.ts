@@ -75,6 +75,7 @@ export const instanceSchema = z.strictObject({
     .array(z.strictObject({ path: z.string(), code: z.string() }))
     .describe('Whole test files that the row carries outside of the test patch.'),
   declared_test_paths: z.array(z.string()).describe('Paths the dataset itself says are tests.'),
+  source: sourceSchema,
   warnings: z.array(warningSchema),
 });
 

@@ -11,7 +11,8 @@ export const REJECT_CODES = {
   row_invalid_utf8: 'the row holds bytes that are not UTF-8',
   row_truncated: 'the last row of the file is cut off',
   row_malformed_csv: 'the CSV record has the wrong shape',
-  row_undecodable: 'a Parquet value cannot be decoded',
+  row_too_large: 'the row is larger than a JavaScript string can be',
+  row_too_deep: 'the row is nested deeper than 512 levels',
   format_unknown: 'no ingester recognises the fields of this row',
   field_missing: 'a field without which no evidence can be built is absent or empty',
   field_invalid: 'a field has a type or content that cannot be read',
@@ -51,6 +52,7 @@ export const WARNING_CODES = {
   commit_missing: 'the clone does not hold the base commit',
   file_not_read: 'a file could not be read from the clone',
   syntax_incomplete: 'a file could not be parsed completely; definitions may be missing',
+  context_cut: 'the wider context asked for is longer than the limit and was cut',
   block_cut: 'a block was cut to its token budget',
   nothing_to_show: 'a block holds nothing but its heading',
 } as const;

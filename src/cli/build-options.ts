@@ -1,0 +1,105 @@
+/** Owns the options that every command shares that builds evidence, and what they resolve to. */
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Ingester } from '../ingest/ingester.js';
+import { createMappingIngester } from '../ingest/mapping.js';
+import { findIngester, INGESTERS } from '../ingest/registry.js';
+import { describeReadFailure } from '../io/input-error.js';
+import type { BuildOptions } from '../pipeline/build.js';
+import { DEFAULT_PROFILE } from '../render/profile.js';
+import { loadCounter } from '../tokens/vocabularies.js';
+import type { Budgets } from '../render/budget.js';
+import { collectBudgets } from './budget-option.js';
+import { UsageError } from './exit-code.js';
+import { collectList, readCount } from './option-values.js';
+
+/** Flags as commander delivers them. */
+export interface BuildFlags {
+  readonly format?: string;
+  readonly map?: string;
+  readonly tokenizer: string;
+  readonly limit?: number;
+  readonly only: readonly string[];
+  readonly onlyFile?: string;
+  readonly carry: readonly string[];
+  readonly tests: readonly string[];
+  readonly source: readonly string[];
+  readonly maxTokens: Budgets;
+  readonly quiet: boolean;
+}
+
+export function addBuildOptions(command: Command): Command {
+  return command
+    .option('--format <name>', 'read every row as this format instead of detecting it (see "formats")')
+    .option('--map <file>', 'read rows by this mapping file (see examples/mapping)')
+    .option('--tokenizer <name|file>', 'qwen3, cl100k_base, o200k_base, or a tokenizer.json', 'qwen3')
+    .option('--limit <count>', 'stop after this many instances', readCount(1))
+    .option('--only <ids>', 'build these instances only (comma-separated or repeated)', collectList, [])
+    .option('--only-file <file>', 'build the instances listed in this file, one id a line')
+    .option('--carry <fields>', 'carry these fields of the row over into "extra"', collectList, [])
+    .option('--tests <globs>', 'treat these paths as tests', collectList, [])
+    .option('--source <globs>', 'treat these paths as source', collectList, [])
+    .option(
+      '--max-tokens <budgets>',
+      'cut blocks to these budgets, e.g. localization=2000,reproduction=4000',
+      collectBudgets,
+      {},
+    )
+    .option('-q, --quiet', 'no progress and no summary', false);
+}
+
+/**
+ * What the flags mean.
+ * @throws UsageError for an unknown format; TokenizerError for a tokenizer that cannot be used
+ */
+export async function resolveBuildOptions(flags: BuildFlags): Promise<BuildOptions> {
+  return {
+    ingester: await chooseIngester(flags),
+    counter: loadCounter(flags.tokenizer),
+    profile: DEFAULT_PROFILE,
+    budgets: flags.maxTokens,
+    overrides: { testGlobs: flags.tests, sourceGlobs: flags.source },
+    limit: flags.limit ?? Infinity,
+    only: new Set([...flags.only, ...(flags.onlyFile === undefined ? [] : await readIds(flags.onlyFile))]),
+    carry: flags.carry,
+  };
+}
+
+/** The ingester for all rows: from the mapping file, by name, or null to detect it row by row. */
+async function chooseIngester({ format, map }: BuildFlags): Promise<Ingester | null> {
+  if (map !== undefined) {
+    if (format !== undefined) throw new UsageError('--map and --format exclude each other');
+    return readMapping(map);
+  }
+  if (format === undefined) return null;
+  const ingester = findIngester(format);
+  if (ingester) return ingester;
+  throw new UsageError(
+    `unknown format "${format}"; expected one of ${INGESTERS.map(({ name }) => name).join(', ')}`,
+  );
+}
+
+async function readMapping(file: string): Promise<Ingester> {
+  let mapping: unknown;
+  try {
+    mapping = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not JSON: ${error.message}`);
+    throw describeReadFailure(file, error);
+  }
+  const created = createMappingIngester(mapping);
+  if (created.ok) return created.value;
+  const { path, message, expected, got } = created.issue;
+  throw new UsageError(
+    `${file}${path === '' ? '' : `, ${path}`}: ${message}; expected ${expected}, found ${got}`,
+  );
+}
+
+async function readIds(file: string): Promise<string[]> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  } catch (error) {
+    throw describeReadFailure(file, error);
+  }
+}

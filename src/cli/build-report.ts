@@ -1,0 +1,43 @@
+/** Owns the words of a finished build. */
+import type { BuildResult } from '../pipeline/write-build.js';
+import { summarizeCosts } from '../tokens/cost-statistics.js';
+import { STAGES } from '../model/stage.js';
+import type { Colors } from './terminal.js';
+import { escapeControls } from './terminal.js';
+
+/** Rejects that are told in full; the file holds all of them. */
+const SHOWN_REJECTS = 5;
+
+/** The summary at the end of a build, several lines, without a final line feed. */
+export function describeBuild(result: BuildResult, folder: string, colors: Colors): string {
+  const { summary, costs } = result;
+  const lines = [
+    `${colors.green(String(summary.built))} built, ` +
+      `${summary.rejected > 0 ? colors.red(String(summary.rejected)) : '0'} rejected` +
+      (summary.duplicates.length > 0 ? `, ${summary.duplicates.length} duplicates dropped` : ''),
+  ];
+  for (const stage of STAGES) {
+    const { mean, median, p95, max } = summarizeCosts(costs[stage]);
+    lines.push(
+      `  ${stage.padEnd(13)} adds ${Math.round(mean)} tokens on average (median ${Math.round(median)}, p95 ${Math.round(p95)}, max ${max})`,
+    );
+  }
+  for (const [code, count] of [...summary.warnedByCode].toSorted((left, right) => right[1] - left[1])) {
+    lines.push(colors.yellow(`  warning ${code} × ${count}`));
+  }
+  for (const reject of result.firstRejects.slice(0, SHOWN_REJECTS)) {
+    const id = reject.instance_id === '' ? '' : ` ${reject.instance_id}`;
+    const place = `${reject.file}, row ${reject.row}${reject.line > 0 ? ` (line ${reject.line})` : ''}`;
+    lines.push(
+      colors.red(
+        `  reject  ${place}${escapeControls(id)}: ${reject.code}: ${escapeControls(reject.message)}`,
+      ),
+    );
+    if (reject.expected !== '') lines.push(`          expected ${escapeControls(reject.expected)}`);
+    if (reject.got !== '') lines.push(`          found ${escapeControls(reject.got)}`);
+  }
+  const more = summary.rejected - Math.min(SHOWN_REJECTS, result.firstRejects.length);
+  if (more > 0) lines.push(`  … ${more} more rejects in rejects.jsonl`);
+  if (folder !== '-') lines.push(`wrote ${result.files.map((file) => `${folder}/${file}`).join(', ')}`);
+  return lines.join('\n');
+}

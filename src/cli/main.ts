@@ -1,0 +1,56 @@
+/** Owns the command line as a whole: which commands there are, and what an error means for the exit code. */
+import { Command, CommanderError } from 'commander';
+import { TOOL_VERSION } from '../version.js';
+import { registerBuild } from './build.js';
+import type { CommandContext } from './context.js';
+import { EXIT, judgeError } from './exit-code.js';
+import { registerExport } from './export.js';
+import { registerFormats } from './formats.js';
+import { registerInspect } from './inspect.js';
+import { registerSchema } from './schema.js';
+import { type ProcessStreams, Terminal } from './terminal.js';
+import { registerTokens } from './tokens.js';
+
+type ProcessLike = ProcessStreams &
+  Pick<NodeJS.Process, 'once' | 'off'> & { exitCode?: NodeJS.Process['exitCode'] };
+
+/** Runs the command line of `process` and sets its exit code; never throws, never ends the process. */
+export async function main(process: ProcessLike): Promise<void> {
+  const terminal = new Terminal(process);
+  const abort = new AbortController();
+  const interrupt = (): void => abort.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  const context: CommandContext = { terminal, signal: abort.signal, exitCode: EXIT.done };
+  try {
+    await createProgram(context).parseAsync([...process.argv]);
+    process.exitCode = context.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    } else {
+      const { code, message } = judgeError(error);
+      if (message !== '') terminal.say(`swe-evidence: ${message}`);
+      process.exitCode = code;
+    }
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const program = new Command('swe-evidence')
+    .description('Privileged evidence for post-training coding agents, from SWE-bench-style repair datasets.')
+    .version(TOOL_VERSION, '-V, --version')
+    .showHelpAfterError('(see --help)')
+    .exitOverride();
+  registerBuild(program, context);
+  registerInspect(program, context);
+  registerTokens(program, context);
+  registerExport(program, context);
+  registerFormats(program, context);
+  registerSchema(program, context);
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}

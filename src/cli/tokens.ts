@@ -1,0 +1,111 @@
+/** Owns `swe-evidence tokens`: what the blocks cost, over all instances or by a key. */
+import type { Command } from 'commander';
+import { writeAtomically } from '../io/atomic-output.js';
+import { readEvidence } from '../pipeline/evidence-rows.js';
+import { type CostReport, makeReport, REPORT_KEYS } from '../report/cost-report.js';
+import { type InstanceCosts, measureInstance } from '../report/instance-costs.js';
+import { renderPage } from '../report/page.js';
+import { renderCsv, renderJson } from '../report/report-files.js';
+import { renderTerminal } from '../report/terminal-table.js';
+import { addBuildOptions, resolveBuildOptions } from './build-options.js';
+import type { CommandContext } from './context.js';
+import { EXIT } from './exit-code.js';
+import { collectList } from './option-values.js';
+import { openProgress } from './progress.js';
+import { escapeControls } from './terminal.js';
+import { readTokensOptions, type TokensFlags } from './tokens-options.js';
+
+export function registerTokens(program: Command, context: CommandContext): void {
+  const command = program
+    .command('tokens')
+    .description('Report what each block costs in tokens.')
+    .argument('<input...>', 'dataset files or evidence.jsonl files');
+  addBuildOptions(command)
+    .option('--by <key>', `group by ${REPORT_KEYS.join(', ')}`, 'stage')
+    .option('--measure <measure>', 'added: what a block adds to the prompt; block: the block alone', 'added')
+    .option(
+      '--budget <tokens>',
+      'count the instances over each of these and list the largest',
+      collectList,
+      [],
+    )
+    .option(
+      '--compare <tokenizers>',
+      'count with each of these side by side; the first replaces --tokenizer',
+      collectList,
+      [],
+    )
+    .option('--json', 'as JSON', false)
+    .option('--csv', 'as CSV', false)
+    .option('--html <file>', 'also write a page with charts and all instances; it needs no network')
+    .addHelpText(
+      'after',
+      '\nExample:\n  swe-evidence tokens evidence/evidence.jsonl --by repo --budget 2000,4000\n' +
+        '  swe-evidence tokens rows.jsonl --csv > costs.csv\n' +
+        '  swe-evidence tokens rows.jsonl --compare qwen3,o200k_base --html costs.html\n',
+    )
+    .action(async (inputs: string[], flags: TokensFlags) => {
+      context.exitCode = await runTokens(inputs, flags, context);
+    });
+}
+
+async function runTokens(
+  inputs: readonly string[],
+  flags: TokensFlags,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal } = context;
+  const { by, measure, budgets, counters } = readTokensOptions(flags);
+  const progress = openProgress(terminal, flags.quiet);
+  const build = await resolveBuildOptions({ ...flags, tokenizer: flags.compare[0] ?? flags.tokenizer });
+  const instances: InstanceCosts[] = [];
+  let rejected = 0;
+  try {
+    for await (const row of readEvidence(inputs, { ...build, onProgress: progress.update })) {
+      context.signal.throwIfAborted();
+      const measured =
+        row.kind === 'evidence' && measureInstance(row.evidence, { ...build, counters, measure });
+      if (measured && measured.ok) instances.push(measured.value);
+      else rejected += 1;
+    }
+  } finally {
+    progress.stop();
+  }
+  const report = makeReport(instances, {
+    tokenizers: counters.map(({ name }) => name),
+    measure,
+    profile: build.profile.name,
+    by,
+    budgets,
+  });
+  await showReport(report, flags, context);
+  if (rejected > 0 && !flags.quiet)
+    terminal.say(`${rejected} rows were rejected and do not count (see "build")`);
+  return rejected > 0 ? EXIT.findings : EXIT.done;
+}
+
+async function showReport(report: CostReport, flags: TokensFlags, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { html } = flags;
+  if (html === '-') return terminal.write(renderPage(report));
+  if (html !== undefined) {
+    await writeAtomically(async (outputs) => {
+      const file = await outputs.open(html);
+      await file.write(renderPage(report));
+    });
+    if (!flags.quiet) terminal.say(`wrote ${html}`);
+  }
+  if (flags.json) return terminal.write(renderJson(report));
+  if (flags.csv) return terminal.write(renderCsv(report));
+  // Names come from the rows: they must not move the reader's cursor.
+  return terminal.write(renderTerminal(escapeNames(report), terminal.width, terminal.colors));
+}
+
+const escapeNames = (report: CostReport): CostReport => ({
+  ...report,
+  rows: report.rows.map((row) => ({ ...row, group: escapeControls(row.group) })),
+  budgets: report.budgets.map((each) => ({
+    ...each,
+    offenders: each.offenders.map((one) => ({ ...one, id: escapeControls(one.id) })),
+  })),
+});

@@ -1,0 +1,138 @@
+/**
+ * Owns the reproduction facts: which tests fail, where they stand, their code, and the test patch file by file.
+ * Source: paper §3.2 (REP).
+ */
+import type { FailToPass, Reproduction, TestCode } from '../model/evidence.js';
+import type { Warning } from '../model/issue.js';
+import { UNKNOWN_RANGE } from '../model/range.js';
+import { cutTest } from '../syntax/cut-test.js';
+import { parseTestId } from '../testid/parse.js';
+import type { Material } from './material.js';
+import type { Repair } from './repair.js';
+import { collectTestPool } from './test-pool.js';
+import { type Resolution, type TestPlace, resolveTest } from './test-resolution.js';
+
+/** Places of an ambiguous test that are shown; more would drown the reader. */
+const MAX_AMBIGUOUS_PLACES = 3;
+
+/** How the failure shows. Plain source in the test patch is withheld: kept, but never rendered. */
+export function extractReproduction(
+  repair: Repair,
+  material: Material,
+): { reproduction: Reproduction; warnings: Warning[] } {
+  const { instance } = repair;
+  const pool = collectTestPool(repair, material);
+  const failToPass: FailToPass[] = [];
+  const tests = new Map<string, TestCode>();
+  const hint = { language: instance.language, repo: instance.repo, corpus: instance.corpus };
+  for (const id of instance.fail_to_pass) {
+    const test = parseTestId(id, hint);
+    const resolution = resolveTest(test, pool);
+    const first = resolution.places[0];
+    failToPass.push({
+      id,
+      style: test.style,
+      granularity: test.granularity,
+      path: resolution.path,
+      symbol: first?.symbol ?? test.symbols.join('.'),
+      lines: first?.lines ?? UNKNOWN_RANGE,
+      match: resolution.match,
+    });
+    for (const place of resolution.places.slice(0, MAX_AMBIGUOUS_PLACES)) {
+      const key = `${place.text.path}:${place.lines.start}-${place.lines.end}`;
+      if (!tests.has(key)) tests.set(key, cutPlace(place));
+    }
+  }
+  const reproduction: Reproduction = {
+    fail_to_pass: failToPass,
+    pass_to_pass_count: instance.pass_to_pass.length,
+    tests: [...tests.values()],
+    candidate_changes: repair.tests.map(({ file, path, role, rule }) => ({
+      path,
+      status: file.status,
+      role,
+      role_rule: rule,
+      diff: file.text,
+    })),
+    withheld: repair.withheld.map(({ file, path, rule }) => ({
+      path,
+      reason: `source in the test patch (${rule})`,
+      diff: file.text,
+    })),
+  };
+  return { reproduction, warnings: collectWarnings(repair, reproduction) };
+}
+
+function cutPlace(place: TestPlace): TestCode {
+  const { text, definition, symbol, lines } = place;
+  const base = { path: text.path, symbol, lines, origin: text.origin, complete: text.whole };
+  if (!text.whole || !text.outline || !definition) {
+    const first = lines.start - text.startLine;
+    // Where only the heading of the hunk names the test, it stands for the line that opens it, wherever that is.
+    const opening = place.opening === '' ? [] : [{ start_line: 0, text: `${place.opening}\n` }];
+    return { ...base, code: takeLines(text.text, first, lines.end - lines.start + 1), context: opening };
+  }
+  const cut = cutTest(text.outline, text.text, definition);
+  return {
+    ...base,
+    code: cut.code,
+    context: cut.context.map((part) => ({ start_line: part.lineStart, text: part.text })),
+  };
+}
+
+/** `count` lines of a text from the 0-based line `first` on, terminators included. */
+function takeLines(text: string, first: number, count: number): string {
+  const skip = (from: number, lines: number): number => {
+    let at = from;
+    for (let line = 0; line < lines && at < text.length; line += 1) {
+      const next = text.indexOf('\n', at);
+      at = next === -1 ? text.length : next + 1;
+    }
+    return at;
+  };
+  const start = skip(0, first);
+  return text.slice(start, skip(start, count));
+}
+
+function collectWarnings(repair: Repair, reproduction: Reproduction): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (code: Warning['code'], message: string, path = ''): void => {
+    warnings.push({ code, message, path });
+  };
+  const { fail_to_pass: tests } = reproduction;
+  warnMatch(tests, 'none', (count) =>
+    warn(
+      'fail_to_pass_unresolved',
+      `${count} of ${tests.length} failing tests were not found in the material at hand`,
+    ),
+  );
+  warnMatch(tests, 'ambiguous', (count) =>
+    warn('fail_to_pass_ambiguous', `${count} of ${tests.length} failing tests fit several places`),
+  );
+  warnMatch(tests, 'truncated', (count) =>
+    warn('fail_to_pass_truncated', `${count} of ${tests.length} test ids are cut off`),
+  );
+  const partial = reproduction.tests.filter((test) => !test.complete).length;
+  if (partial > 0)
+    warn(
+      'test_code_partial',
+      `${partial} of ${reproduction.tests.length} tests are shown as far as the test patch holds them`,
+    );
+  for (const { path } of repair.withheld)
+    warn('source_in_test_patch', 'source in the test patch is withheld', path);
+  for (const entry of repair.tests) {
+    if (repair.fix.files.includes(entry.file))
+      warn('tests_in_fix', 'the fix changes this test file', entry.path);
+    if (entry.file.binary !== 'none') warn('binary_change', 'binary content is not shown', entry.path);
+  }
+  return warnings;
+}
+
+function warnMatch(
+  tests: readonly FailToPass[],
+  match: Resolution['match'],
+  warn: (count: number) => void,
+): void {
+  const count = tests.filter((test) => test.match === match).length;
+  if (count > 0) warn(count);
+}

@@ -1,0 +1,161 @@
+/**
+ * Owns the chain of definitions around the places a hunk changes, on the old side only: read from the whole old
+ * file when it is at hand, otherwise from the heading and the hunk's own lines.
+ */
+import type { Hunk } from '../diff/diff.js';
+import { oldSideText } from '../diff/hunk-sides.js';
+import type { Scope } from '../model/evidence.js';
+import { type Definition, type Outline, enclosingDefinitions } from '../syntax/outline.js';
+import { outlineFragment } from '../syntax/outline-text.js';
+import { readHeading } from './heading.js';
+
+/** A scope with what is needed to tell whether an insertion behind it still belongs to it. */
+export interface FoundScope extends Scope {
+  /** Columns of white space before the line that opens it. */
+  readonly indent: number;
+  /** 1-based first old line, decorators included; 0 when only the heading is known. */
+  readonly lineStart: number;
+  /** 1-based last old line, Infinity when only the heading is known. */
+  readonly lineEnd: number;
+}
+
+/** A place of the old side that a hunk changes. `indent` = of the first line added there, Infinity for removals. */
+export interface ChangedPlace {
+  readonly line: number;
+  readonly indent: number;
+}
+
+/** 1-based old line of the hunk's first line. A hunk without old lines stands after old_start. */
+export const firstOldLine = (hunk: Hunk): number => (hunk.oldLines === 0 ? hunk.oldStart + 1 : hunk.oldStart);
+
+/** Scopes from an outline of the whole old file, outermost first; `line` is 1-based. */
+export function scopesFromFile(outline: Outline, lines: readonly string[], line: number): FoundScope[] {
+  return enclosingDefinitions(outline, line).map((definition) => toScope(definition, lines, 0));
+}
+
+/** Makes the function that finds scopes from a hunk alone; the hunk's lines are outlined once. */
+export function scopesFromHunk(
+  hunk: Hunk,
+  heading: string,
+  language: string,
+): (line: number) => FoundScope[] {
+  const text = oldSideText(hunk);
+  const lines = text.split('\n');
+  const offset = firstOldLine(hunk) - 1;
+  const outline = text === '' ? null : outlineFragment(language, text);
+  const outer = readHeading(heading);
+  return (line) => {
+    const inner = outline
+      ? enclosingDefinitions(outline, line - offset).map((definition) => toScope(definition, lines, offset))
+      : [];
+    const until = (inner[0]?.line ?? line + 1) - offset - 1;
+    if (!outer || !headingEncloses(outer, language, lines.slice(0, Math.max(0, until)), inner)) return inner;
+    return [{ ...outer, indent: -1, lineStart: 0, lineEnd: Infinity }, ...inner];
+  };
+}
+
+/** Kinds that hold members: between their heading and the hunk git saw no other definition. */
+const CONTAINERS = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'impl', 'module']);
+/** Languages whose functions stand at the left margin as a rule. */
+const FLAT_LANGUAGES = new Set(['c', 'cpp', 'go']);
+
+/**
+ * Whether the definition that a heading names still encloses a place, given the hunk's lines from its start to the place (or to
+ * the outermost definition that opens in between). git trims the heading, so its own indentation is a guess; where that is not
+ * safe the answer is no, and the heading is shown as what it is: the last definition above.
+ */
+function headingEncloses(
+  heading: Scope,
+  language: string,
+  above: readonly string[],
+  inner: readonly FoundScope[],
+): boolean {
+  const [first] = inner;
+  if (first?.indent === 0) return false;
+  if (CONTAINERS.has(heading.kind)) return !above.some((line) => endsBlock(line, 0));
+  // A function that opens in the hunk is a sibling of the one above far more often than nested in it.
+  if (first) return false;
+  if (language === 'python') {
+    const isMethod = /\(\s*(?:self|cls)\b/.test(heading.text);
+    const margin = isMethod ? (above.some((line) => line.startsWith('\t')) ? 1 : 4) : 0;
+    return !above.some((line) => endsBlock(line, margin));
+  }
+  return FLAT_LANGUAGES.has(language) && !above.some((line) => endsBlock(line, 0));
+}
+
+/** Every place a hunk changes: runs of removed lines by their first and last line, insertions by the line before. */
+export function changedPlaces(hunk: Hunk): ChangedPlace[] {
+  const places: ChangedPlace[] = [];
+  let oldLine = firstOldLine(hunk) - 1;
+  let previous = 'context';
+  let removedSince = 0;
+  const closeRun = (): void => {
+    if (removedSince > 0) places.push({ line: removedSince, indent: Infinity });
+    if (removedSince > 0 && oldLine !== removedSince) places.push({ line: oldLine, indent: Infinity });
+    removedSince = 0;
+  };
+  for (const line of hunk.lines) {
+    if (line.kind === 'added' && previous === 'context') {
+      places.push({ line: Math.max(1, oldLine), indent: indentOf(line.text) });
+    }
+    if (line.kind === 'context') closeRun();
+    if (line.kind !== 'added') oldLine += 1;
+    if (line.kind === 'removed' && removedSince === 0) removedSince = oldLine;
+    previous = line.kind;
+  }
+  closeRun();
+  return places;
+}
+
+/**
+ * The definitions that enclose every changed place of a hunk. An insertion right behind the last line of a block
+ * belongs to the block only if it is indented deeper than the line that opens it.
+ */
+export function sharedScopes(
+  places: readonly ChangedPlace[],
+  scopesAt: (line: number) => FoundScope[],
+): Scope[] {
+  let shared: FoundScope[] | null = null;
+  for (const place of places) {
+    const chain = scopesAround(place, scopesAt);
+    shared = shared === null ? chain : commonStart(shared, chain);
+    if (shared.length === 0) break;
+  }
+  return (shared ?? []).map(({ kind, name, line, text }) => ({ kind, name, line, text }));
+}
+
+/** The definitions that a changed place falls into, outermost first. */
+export const scopesAround = (
+  place: ChangedPlace,
+  scopesAt: (line: number) => FoundScope[],
+): FoundScope[] =>
+  scopesAt(place.line).filter((scope) => scope.lineEnd !== place.line || scope.indent < place.indent);
+
+function commonStart(left: FoundScope[], right: readonly FoundScope[]): FoundScope[] {
+  const length = left.findIndex(
+    (scope, index) => scope.line !== right[index]?.line || scope.name !== right[index]?.name,
+  );
+  return length === -1 ? left : left.slice(0, length);
+}
+
+/** A line no deeper than `margin` columns ends a block; comments, labels, directives and closing brackets do not. */
+const endsBlock = (line: string, margin: number): boolean =>
+  line.trim() !== '' &&
+  indentOf(line) <= margin &&
+  /^[^#{/)\]]/.test(line.trimStart()) &&
+  !/^\s*\w+:\s*$/.test(line);
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;
+
+function toScope(definition: Definition, lines: readonly string[], offset: number): FoundScope {
+  const header = lines[definition.headerLine - 1] ?? '';
+  return {
+    kind: definition.kind,
+    name: definition.name,
+    line: definition.headerLine + offset,
+    text: header.trimEnd(),
+    indent: indentOf(header),
+    lineStart: definition.lineStart + offset,
+    lineEnd: definition.lineEnd + offset,
+  };
+}

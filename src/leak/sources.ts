@@ -1,0 +1,71 @@
+/** Owns where the guard's vocabulary comes from: from a repair while building, from a finished record later. */
+import type { FileDiff } from '../diff/diff.js';
+import { readDiff } from '../diff/read.js';
+import type { Material } from '../extract/material.js';
+import { type Repair, oldPathOf } from '../extract/repair.js';
+import type { Evidence, LocalizedFile } from '../model/evidence.js';
+import type { GuardSources } from './vocabulary.js';
+
+/** The sources at build time: the instance's own two diffs and the files at hand, none of them from the blocks. */
+export function sourcesOfRepair(repair: Repair, material: Material): GuardSources {
+  const { instance } = repair;
+  return {
+    fix: repair.fix,
+    secretFiles: [...repair.located.filter(({ role }) => role === 'source'), ...repair.withheld].map(
+      ({ file }) => file,
+    ),
+    testFiles: repair.tests.map(({ file }) => file),
+    isReversed: instance.fix_is_reversed,
+    oldTexts: [...material.oldFiles.values()],
+    oldHeaders: [],
+    testTexts: material.testFiles.map((file) => file.text),
+    studentTexts: studentTextsOf(instance),
+  };
+}
+
+/**
+ * The sources of a finished record: the fix from its patch block, the test side from its candidate changes and from test
+ * code that did not come from the test patch. A candidate change that is a source file of the fix, or that is no well-formed
+ * diff of its own path, is not believed to be test side.
+ */
+export function sourcesOfRecord(evidence: Evidence): GuardSources {
+  const fix = readDiff(evidence.patch.diff);
+  const files = fix.ok ? fix.diff.files : [];
+  const located = new Map(evidence.localization.files.map((file) => [file.path, file.role]));
+  const isSecret = (file: FileDiff): boolean => located.get(oldPathOf(file)) === 'source';
+  const testFiles: FileDiff[] = [];
+  for (const change of evidence.reproduction.candidate_changes) {
+    const read = readDiff(change.diff);
+    const [file] = read.ok ? read.diff.files : [];
+    if (!file || oldPathOf(file) !== change.path || located.get(change.path) === 'source') continue;
+    testFiles.push(file);
+  }
+  return {
+    fix: { files },
+    secretFiles: files.filter(isSecret),
+    testFiles,
+    isReversed: evidence.base.kind === 'bug_patch',
+    oldTexts: evidence.localization.files.flatMap((file) => file.windows.map((window) => window.text)),
+    oldHeaders: evidence.localization.files.flatMap(listOldHeaders),
+    testTexts: evidence.reproduction.tests.flatMap((test) =>
+      test.origin === 'test_patch' ? [] : [test.code, ...test.context.map((part) => part.text)],
+    ),
+    studentTexts: studentTextsOf(evidence),
+  };
+}
+
+/**
+ * Lines of scopes above the hunks of a file. A scope that claims to stand inside a hunk is not listed: the diff itself says
+ * what stands there.
+ */
+function listOldHeaders(file: LocalizedFile): string[] {
+  const isInHunk = (line: number): boolean =>
+    file.hunks.some((hunk) => line >= hunk.old_start && line < hunk.old_start + hunk.old_lines);
+  const scopes = file.hunks.flatMap((hunk) => hunk.scope);
+  return scopes.flatMap((scope) => (scope.line > 0 && !isInHunk(scope.line) ? [scope.text] : []));
+}
+
+const studentTextsOf = (task: Pick<Evidence, 'problem_statement' | 'student_context'>): string[] => [
+  task.problem_statement,
+  ...task.student_context.map((part) => part.text),
+];

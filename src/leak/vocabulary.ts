@@ -1,0 +1,108 @@
+/**
+ * Owns what the leak guard compares with: which lines and names the repair brings in, and which the reader may know
+ * without it. Decided by origin, from the two diffs, never from the blocks that are to be judged.
+ */
+import type { Diff, FileDiff } from '../diff/diff.js';
+import { ADDED_LINE_MIN_CHARACTERS, addedLines } from '../extract/added-lines.js';
+
+/** What a vocabulary is made of. */
+export interface GuardSources {
+  /** The fix, all files. */
+  readonly fix: Diff;
+  /** Source files of the fix, and source found in the test patch: only what these add is a secret. */
+  readonly secretFiles: readonly FileDiff[];
+  /** Test side: files of the test patch, and test files of the fix. */
+  readonly testFiles: readonly FileDiff[];
+  /** True when the fix was stored in the other direction, so that its headings stem from the repaired side. */
+  readonly isReversed: boolean;
+  /** Whole files or windows before the fix, as far as at hand. */
+  readonly oldTexts: readonly string[];
+  /** Lines that were read from the old file and cannot be read again: their names count as old, the lines do not. */
+  readonly oldHeaders: readonly string[];
+  /** Whole test files, as far as at hand. */
+  readonly testTexts: readonly string[];
+  /** All that the student is shown. */
+  readonly studentTexts: readonly string[];
+}
+
+export interface GuardVocabulary {
+  /** Lines that the repair adds to source files, trimmed, 8 or more characters. */
+  readonly addedLines: ReadonlySet<string>;
+  /** Identifiers that stand in added source lines and nowhere on the old side. */
+  readonly newIdentifiers: ReadonlySet<string>;
+  /** New paths of renamed and copied files. */
+  readonly newPaths: ReadonlySet<string>;
+  /** Paths of files that the repair adds; LOC may show them as `(new file)`. */
+  readonly addedPaths: ReadonlySet<string>;
+  /** Lines of the old side and of the student's task, trimmed. */
+  readonly oldLines: ReadonlySet<string>;
+  /** Lines of the test side, trimmed. */
+  readonly testLines: ReadonlySet<string>;
+}
+
+const IDENTIFIER = /[\p{ID_Start}_$][\p{ID_Continue}$]{2,}/gu;
+
+/** The identifiers of a text, three or more characters each. */
+export const identifiersOf = (text: string): string[] => text.match(IDENTIFIER) ?? [];
+
+/** Collects the vocabulary of one repair. */
+export function collectVocabulary(sources: GuardSources): GuardVocabulary {
+  const oldLines = new Set<string>();
+  const oldIdentifiers = new Set<string>();
+  const addOld = (text: string): void => {
+    for (const line of text.split('\n')) {
+      oldLines.add(line.trim());
+      for (const name of identifiersOf(line)) oldIdentifiers.add(name);
+    }
+  };
+  for (const file of sources.fix.files) {
+    if (file.oldPath !== '') addOld(file.oldPath);
+    for (const hunk of file.hunks) {
+      if (!sources.isReversed) addOld(hunk.section);
+      for (const line of hunk.lines) if (line.kind !== 'added') addOld(line.text);
+    }
+  }
+  for (const text of sources.oldTexts) addOld(text);
+  for (const text of sources.studentTexts) addOld(text);
+  for (const text of sources.oldHeaders) for (const name of identifiersOf(text)) oldIdentifiers.add(name);
+
+  const added = new Set<string>();
+  const newIdentifiers = new Set<string>();
+  for (const file of sources.secretFiles) {
+    for (const line of addedLines(file)) added.add(line);
+    for (const hunk of file.hunks) {
+      for (const line of hunk.lines) {
+        if (line.kind !== 'added') continue;
+        for (const name of identifiersOf(line.text)) if (!oldIdentifiers.has(name)) newIdentifiers.add(name);
+      }
+    }
+  }
+  const moved = sources.fix.files.filter((file) => file.status === 'renamed' || file.status === 'copied');
+  return {
+    addedLines: added,
+    newIdentifiers,
+    newPaths: new Set(moved.map((file) => file.newPath).filter((path) => !oldLines.has(path))),
+    addedPaths: new Set(
+      sources.fix.files.filter((file) => file.status === 'added').map((file) => file.newPath),
+    ),
+    oldLines,
+    testLines: collectTestLines(sources),
+  };
+}
+
+function collectTestLines(sources: GuardSources): Set<string> {
+  const lines = new Set<string>();
+  const add = (text: string): void => {
+    const trimmed = text.trim();
+    if (trimmed.length >= ADDED_LINE_MIN_CHARACTERS) lines.add(trimmed);
+  };
+  for (const file of sources.testFiles) {
+    for (const line of file.header.split('\n')) add(line);
+    for (const hunk of file.hunks) {
+      add(hunk.section);
+      for (const line of hunk.lines) add(line.text);
+    }
+  }
+  for (const text of sources.testTexts) for (const line of text.split('\n')) add(line);
+  return lines;
+}

@@ -1,0 +1,70 @@
+/**
+ * Owns reading evidence back: lines of an evidence.jsonl as they are, rows of a dataset built on the way. Commands that
+ * take INPUT|EVIDENCE read through here.
+ */
+import { InputError } from '../io/input-error.js';
+import { readRows } from '../io/read-rows.js';
+import { type Evidence, evidenceSchema } from '../model/evidence.js';
+import type { Reject } from '../model/issue.js';
+import { type BuildOptions, buildItems } from './build.js';
+
+export type EvidenceRow =
+  | { readonly kind: 'evidence'; readonly evidence: Evidence }
+  | { readonly kind: 'rejected'; readonly reject: Reject };
+
+/**
+ * The evidence of all inputs, in order.
+ * @throws InputError when an input is unusable, or an evidence line does not follow the schema
+ */
+export async function* readEvidence(
+  inputs: readonly string[],
+  options: BuildOptions,
+): AsyncGenerator<EvidenceRow> {
+  for (const input of inputs) {
+    if (await holdsEvidence(input)) yield* readRecords(input, options);
+    else yield* buildRecords(input, options);
+  }
+}
+
+/** True when the first row of the input is an evidence record. Standard input cannot be looked at twice: it is never one. */
+export async function holdsEvidence(input: string): Promise<boolean> {
+  if (input === '-') return false;
+  for await (const result of readRows(input, {})) return result.ok && isEvidenceRow(result.row.value);
+  return false;
+}
+
+const isEvidenceRow = (value: Readonly<Record<string, unknown>>): boolean =>
+  typeof value['schema_version'] === 'string' && 'localization' in value && 'reproduction' in value;
+
+async function* readRecords(input: string, options: BuildOptions): AsyncGenerator<EvidenceRow> {
+  for await (const result of readRows(input, {})) {
+    const place = result.ok ? result.row : result.problem;
+    if (!result.ok)
+      throw new InputError(
+        'input_damaged',
+        `${input}, line ${place.line}`,
+        'an evidence record',
+        result.problem.message,
+      );
+    const parsed = evidenceSchema.safeParse(result.row.value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const where = issue?.path.join('.') ?? '';
+      throw new InputError(
+        'input_damaged',
+        `${input}, line ${place.line}`,
+        'an evidence record',
+        `${where}: ${issue?.message ?? ''}`,
+      );
+    }
+    if (options.only.size > 0 && !options.only.has(parsed.data.instance_id)) continue;
+    yield { kind: 'evidence', evidence: parsed.data };
+  }
+}
+
+async function* buildRecords(input: string, options: BuildOptions): AsyncGenerator<EvidenceRow> {
+  for await (const item of buildItems([input], options)) {
+    if (item.kind === 'built') yield { kind: 'evidence', evidence: item.evidence };
+    if (item.kind === 'rejected') yield { kind: 'rejected', reject: item.reject };
+  }
+}

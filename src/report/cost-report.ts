@@ -1,0 +1,124 @@
+/** Owns the report as data: measured records in, groups, budgets, comparison and given-away counts out. No words. */
+import { type CostStatistics, summarizeCosts } from '../tokens/cost-statistics.js';
+import { type BudgetCount, countOverBudgets } from './budget-count.js';
+import { binCosts, type CostBin } from './distribution.js';
+import { type InstanceCosts, type Measure, REPORT_BLOCKS, type ReportBlock } from './instance-costs.js';
+import { type StatementShare, summarizeStatements } from './statement-share.js';
+
+/** What costs can be grouped by. `stage`: one row per block over everything. */
+export const REPORT_KEYS = ['corpus', 'repo', 'language', 'stage'] as const;
+export type ReportKey = (typeof REPORT_KEYS)[number];
+
+/** What was measured, and how. */
+export interface ReportSettings {
+  /** The first one is the one that everything but `comparison` refers to. */
+  readonly tokenizers: readonly string[];
+  readonly measure: Measure;
+  readonly profile: string;
+  readonly by: ReportKey;
+  /** Tokens, ascending. */
+  readonly budgets: readonly number[];
+}
+
+/** The costs of one block in one group. */
+export interface CostRow extends CostStatistics {
+  /** Value of the key, `all` when grouped by stage. */
+  readonly group: string;
+  readonly block: ReportBlock;
+  /** Mean tokens of the block alone that are new to a reader of the prompt, and their share of the block, 0–1. */
+  readonly new_mean: number;
+  readonly new_share: number;
+  /** Instances over each budget, in the order of the budgets. */
+  readonly over: readonly number[];
+  readonly bins: readonly CostBin[];
+}
+
+/** One block counted by one tokenizer, over all records. */
+export interface ComparisonRow extends CostStatistics {
+  readonly block: ReportBlock;
+  readonly tokenizer: string;
+  /** Total tokens in proportion to the first tokenizer's. */
+  readonly ratio: number;
+}
+
+export interface CostReport {
+  readonly settings: ReportSettings;
+  readonly instances: readonly InstanceCosts[];
+  /** Groups by name, in each the blocks in order. */
+  readonly rows: readonly CostRow[];
+  readonly budgets: readonly BudgetCount[];
+  /** Empty with one tokenizer. */
+  readonly comparison: readonly ComparisonRow[];
+  readonly statement: StatementShare;
+}
+
+/** Makes the report of these records. */
+export function makeReport(instances: readonly InstanceCosts[], settings: ReportSettings): CostReport {
+  return {
+    settings,
+    instances,
+    rows: [...groupInstances(instances, settings.by)].flatMap(([group, members]) =>
+      REPORT_BLOCKS.map((block) => makeRow(group, block, members, settings)),
+    ),
+    budgets: countOverBudgets(instances, settings.budgets),
+    comparison: settings.tokenizers.length < 2 ? [] : compareTokenizers(instances, settings.tokenizers),
+    statement: summarizeStatements(instances),
+  };
+}
+
+/** Costs of a block by the tokenizer at `index`. */
+export const costsOf = (
+  instances: readonly InstanceCosts[],
+  block: ReportBlock,
+  index = 0,
+): readonly number[] => instances.map(({ costs }) => costs[index]?.[block] ?? 0);
+
+function groupInstances(
+  instances: readonly InstanceCosts[],
+  by: ReportKey,
+): Map<string, readonly InstanceCosts[]> {
+  if (by === 'stage') return new Map(instances.length === 0 ? [] : [['all', instances]]);
+  const groups = new Map<string, InstanceCosts[]>();
+  for (const instance of instances) {
+    const group = groups.get(instance[by]);
+    if (group) group.push(instance);
+    else groups.set(instance[by], [instance]);
+  }
+  return new Map([...groups].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function makeRow(
+  group: string,
+  block: ReportBlock,
+  members: readonly InstanceCosts[],
+  { budgets }: ReportSettings,
+): CostRow {
+  const costs = costsOf(members, block);
+  const alone = members.reduce((sum, member) => sum + member.alone[block], 0);
+  const fresh = members.reduce((sum, member) => sum + member.fresh[block], 0);
+  return {
+    group,
+    block,
+    ...summarizeCosts(costs),
+    new_mean: members.length === 0 ? 0 : fresh / members.length,
+    new_share: alone === 0 ? 0 : fresh / alone,
+    over: budgets.map((budget) => costs.filter((cost) => cost > budget).length),
+    bins: binCosts(costs),
+  };
+}
+
+function compareTokenizers(
+  instances: readonly InstanceCosts[],
+  tokenizers: readonly string[],
+): ComparisonRow[] {
+  return REPORT_BLOCKS.flatMap((block) => {
+    const all = tokenizers.map((_, index) => summarizeCosts(costsOf(instances, block, index)));
+    const first = all[0]?.total ?? 0;
+    return all.map((statistics, index) => ({
+      block,
+      tokenizer: tokenizers[index] ?? '',
+      ratio: first === 0 ? 0 : statistics.total / first,
+      ...statistics,
+    }));
+  });
+}

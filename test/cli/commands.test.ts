@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BINARY, runCommand } from '../support/command.js';
+import { SHELF_PATH, SHELF_ROWS } from '../support/shelf.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const COMMANDS = ['build', 'inspect', 'tokens', 'export', 'formats', 'schema'];
+
+describe('help', () => {
+  it('lists every command', async () => {
+    const { exitCode, stdout } = await runCommand(['--help'], folder);
+    expect(exitCode).toBe(0);
+    for (const command of COMMANDS) expect(stdout).toContain(command);
+  });
+
+  it.each(COMMANDS)('%s --help shows an example', async (command) => {
+    const { exitCode, stdout } = await runCommand([command, '--help'], folder);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`Example:\n  swe-evidence ${command}`);
+  });
+});
+
+describe('exit codes', () => {
+  const CASES: readonly (readonly [code: number, name: string, args: readonly string[]])[] = [
+    [2, 'unknown command', ['bild']],
+    [2, 'unknown option', ['build', SHELF_PATH, '--fast']],
+    [2, 'missing argument', ['build']],
+    [2, 'unknown format', ['build', SHELF_PATH, '--format', 'nope']],
+    [2, 'unknown tokenizer', ['tokens', SHELF_PATH, '--tokenizer', 'nope']],
+    [2, 'unknown stage', ['inspect', SHELF_PATH, 'shelf__shelf-12', '--stage', 'nope']],
+    [2, 'unknown trainer', ['export', SHELF_PATH, '--to', 'nope']],
+    [2, 'unknown key', ['tokens', SHELF_PATH, '--by', 'nope']],
+    [2, 'unknown schema', ['schema', 'nope']],
+    [2, 'a limit that is no number', ['build', SHELF_PATH, '--limit', 'many']],
+    [3, 'missing file', ['tokens', 'missing.jsonl']],
+    [3, 'unknown instance', ['inspect', SHELF_PATH, 'shelf__shelf-99']],
+  ];
+  it.each(CASES)('%i: %s', async (code, _name, args) => {
+    const { exitCode, stdout, stderr } = await runCommand(args, folder);
+    expect(exitCode).toBe(code);
+    expect(stdout).toBe('');
+    expect(stderr).not.toBe('');
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('streams', () => {
+  it('reads stdin as "-"', async () => {
+    const { exitCode } = await runCommand(['build', '-', '-q'], folder, readFileSync(SHELF_PATH, 'utf8'));
+    expect(exitCode).toBe(0);
+    const lines = readFileSync(join(folder, 'evidence/evidence.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { source: { file: string } }).source.file)).toEqual([
+      '-',
+      '-',
+      '-',
+      '-',
+    ]);
+  });
+
+  it('says nothing on stdout while building, nothing at all with --quiet', async () => {
+    const loud = await runCommand(['build', SHELF_PATH], folder);
+    expect(loud.stdout).toBe('');
+    expect(loud.stderr).toContain('4 built, 0 rejected');
+    const quiet = await runCommand(['build', SHELF_PATH, '--quiet'], folder);
+    expect(quiet).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('ends with 0 and without a word when the reader closes the pipe', async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => {
+      const row = SHELF_ROWS[index % SHELF_ROWS.length];
+      return JSON.stringify({ ...row, instance_id: `shelf__shelf-${index}` });
+    });
+    const file = join(folder, 'many.jsonl');
+    writeFileSync(file, `${rows.join('\n')}\n`);
+    const child = spawn('bash', [
+      '-c',
+      `"$0" "$1" export "$2" | head -1; echo "\${PIPESTATUS[0]}"`,
+      process.execPath,
+      BINARY,
+      file,
+    ]);
+    const chunks: Buffer[] = [];
+    const errors: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    await new Promise((resolve) => child.on('close', resolve));
+    const [row = '', code] = Buffer.concat(chunks).toString().trimEnd().split('\n');
+    expect(JSON.parse(row)).toMatchObject({ instance_id: 'shelf__shelf-0', stage: 'localization' });
+    expect(code).toBe('0');
+    expect(Buffer.concat(errors).toString()).toBe('');
+  });
+
+  it('inspect shows control characters escaped, --json keeps them', async () => {
+    const row = {
+      ...SHELF_ROWS[0],
+      problem_statement: 'x',
+      patch: String(SHELF_ROWS[0]?.['patch']).replace('no renewals left', '\u001b[31m!'),
+    };
+    writeFileSync(join(folder, 'rows.jsonl'), `${JSON.stringify(row)}\n`);
+    const shown = await runCommand(['inspect', 'rows.jsonl', 'shelf__shelf-12'], folder);
+    expect(shown.stdout).not.toContain('\u001b');
+    expect(shown.stdout).toContain('\\x1b[31m!');
+    const json = await runCommand(['inspect', 'rows.jsonl', 'shelf__shelf-12', '--json'], folder);
+    expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b[31m!');
+  });
+});
+
+describe('selection', () => {
+  it('--only and --limit choose instances', async () => {
+    await runCommand(['build', SHELF_PATH, '--only', 'shelf__shelf-19,shelf__shelf-15', '-q'], folder);
+    const ids = (): string[] =>
+      readFileSync(join(folder, 'evidence/evidence.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { instance_id: string }).instance_id);
+    expect(ids()).toEqual(['shelf__shelf-15', 'shelf__shelf-19']);
+    await runCommand(['build', SHELF_PATH, '--limit', '1', '-q'], folder);
+    expect(ids()).toEqual(['shelf__shelf-12']);
+  });
+
+  it('--carry puts fields into extra', async () => {
+    const { stdout } = await runCommand(
+      ['inspect', SHELF_PATH, 'shelf__shelf-12', '--json', '--carry', 'hints_text'],
+      folder,
+    );
+    const extra = JSON.parse((JSON.parse(stdout) as { extra: string }).extra) as Record<string, unknown>;
+    expect(extra).toMatchObject({ hints_text: '', version: '0.3' });
+  });
+});
