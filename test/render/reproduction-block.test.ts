@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { Evidence, TestCode } from '../../src/model/evidence.js';
+import { DEFAULT_PROFILE } from '../../src/render/profile.js';
+import { renderReproduction } from '../../src/render/reproduction-block.js';
+import { buildShelf } from '../support/shelf.js';
+
+const CODE: TestCode = {
+  path: 'tests/test_loans.py',
+  symbol: 'test_due',
+  lines: { start: 10, end: 12 },
+  origin: 'repository',
+  complete: true,
+  code: 'def test_due():\n    loan = lend()\n    assert loan.due\n',
+  context: [{ start_line: 1, text: 'import shelf\n' }],
+};
+
+async function render(change: (reproduction: Evidence['reproduction']) => void): Promise<string> {
+  const { evidence } = await buildShelf('shelf__shelf-12');
+  const copy = structuredClone(evidence);
+  copy.reproduction = { ...copy.reproduction, tests: [CODE], candidate_changes: [], pass_to_pass_count: 0 };
+  change(copy.reproduction);
+  return renderReproduction(copy, DEFAULT_PROFILE);
+}
+
+const failing = (id: string): Evidence['reproduction']['fail_to_pass'][number] => ({
+  id,
+  style: 'pytest',
+  granularity: id.includes('[') ? 'parameter' : 'test',
+  path: 'tests/test_loans.py',
+  symbol: 'test_due',
+  lines: { start: 10, end: 12 },
+  match: 'exact',
+});
+
+describe('the reproduction block', () => {
+  it('shows the pieces of a file in order, with a mark for each gap', async () => {
+    const block = await render((reproduction) => {
+      reproduction.fail_to_pass = [failing('tests/test_loans.py::test_due')];
+    });
+    expect(block).toBe(
+      '## How the failure shows\n\n' +
+        '1 test fails before the repair and passes after it:\n- tests/test_loans.py::test_due (lines 10-12)\n\n' +
+        '### tests/test_loans.py\n```python\nimport shelf\n…\ndef test_due():\n    loan = lend()\n    assert loan.due\n```\n',
+    );
+  });
+
+  it('counts the ids it does not list', async () => {
+    const ids = Array.from(
+      { length: DEFAULT_PROFILE.maxTestIds + 3 },
+      (_, index) => `tests/test_loans.py::test_${index}`,
+    );
+    const block = await render((reproduction) => {
+      reproduction.fail_to_pass = ids.map(failing);
+    });
+    expect(block).toContain(`${ids.length} tests fail before the repair`);
+    expect(block).toContain('- … 3 more tests\n');
+    expect(block.match(/^- tests/gm)).toHaveLength(DEFAULT_PROFILE.maxTestIds);
+  });
+
+  it('collapses the runs of a parametrised test', async () => {
+    const block = await render((reproduction) => {
+      reproduction.fail_to_pass = ['a', 'b', 'c'].map((run) =>
+        failing(`tests/test_loans.py::test_due[${run}]`),
+      );
+    });
+    expect(block).toContain('- tests/test_loans.py::test_due[…] × 3 (lines 10-12)\n');
+  });
+
+  it('opens a test whose first line is out of sight with the heading that names it', async () => {
+    const block = await render((reproduction) => {
+      reproduction.tests = [
+        {
+          ...CODE,
+          complete: false,
+          code: '    assert loan.due\n',
+          lines: { start: 12, end: 12 },
+          context: [{ start_line: 0, text: 'def test_due():\n' }],
+        },
+      ];
+    });
+    expect(block).toContain(
+      '### tests/test_loans.py (as far as the test patch shows it)\n```python\ndef test_due():\n    …\n    assert loan.due\n```',
+    );
+  });
+
+  it('replaces what the code already shows, also when it stands in another file', async () => {
+    const added = CODE.code
+      .split('\n')
+      .slice(0, -1)
+      .concat('    assert loan.late')
+      .map((line) => `+${line}\n`)
+      .join('');
+    const diff = `diff --git a/tests/other.py b/tests/other.py\nnew file mode 100644\n--- /dev/null\n+++ b/tests/other.py\n@@ -0,0 +1,4 @@\n${added}`;
+    const block = await render((reproduction) => {
+      reproduction.tests = [
+        { ...CODE, code: `${CODE.code}    assert loan.late\n`, lines: { start: 10, end: 13 } },
+      ];
+      reproduction.candidate_changes = [
+        { path: 'tests/other.py', status: 'added', role: 'test', role_rule: '', diff },
+      ];
+    });
+    expect(block).toContain('### Changes to the tests\nShown above: tests/other.py\n');
+    expect(block.match(/assert loan\.late/g)).toHaveLength(1);
+  });
+
+  it('never names withheld source', async () => {
+    const block = await render((reproduction) => {
+      reproduction.withheld = [{ path: 'src/secret_latest.py', reason: 'source', diff: 'diff' }];
+    });
+    expect(block).not.toContain('secret_latest');
+  });
+
+  it('describes binary and generated changes', async () => {
+    const header = (path: string): string =>
+      `diff --git a/${path} b/${path}\nindex 1111111..2222222 100644\n`;
+    const block = await render((reproduction) => {
+      reproduction.candidate_changes = [
+        {
+          path: 'tests/a.png',
+          status: 'modified',
+          role: 'support',
+          role_rule: '',
+          diff: `${header('tests/a.png')}Binary files a/tests/a.png and b/tests/a.png differ\n`,
+        },
+        {
+          path: 'go.sum',
+          status: 'modified',
+          role: 'generated',
+          role_rule: '',
+          diff: `${header('go.sum')}--- a/go.sum\n+++ b/go.sum\n@@ -1 +1 @@\n-a\n+b\n`,
+        },
+      ];
+    });
+    expect(block).toContain('(binary content, not shown)');
+    expect(block).toContain('(generated, 2 lines not shown)');
+    expect(block).not.toContain('index 1111111');
+  });
+});
