@@ -2,14 +2,25 @@
 import { z } from 'zod';
 import { flatRowSchema } from './export/flat.js';
 import { evidenceSchema } from './model/evidence.js';
+import { checkReportSchema } from './model/finding.js';
 import { rejectSchema } from './model/issue.js';
 import { manifestSchema } from './pipeline/manifest.js';
+import { diagnosisReportSchema } from './pipeline/trajectory-diagnosis.js';
+import { feedbackLineSchema, feedbackRowSchema } from './pipeline/trajectory-feedback.js';
+import { routeLineSchema } from './pipeline/trajectory-route.js';
+import { stageSpanSchema } from './trajectory/route-row.js';
 
 export const SCHEMAS = {
   evidence: evidenceSchema,
   reject: rejectSchema,
   manifest: manifestSchema,
+  check: checkReportSchema,
   'export-flat': flatRowSchema,
+  'route-row': routeLineSchema,
+  'stage-span': stageSpanSchema,
+  diagnosis: diagnosisReportSchema,
+  feedback: feedbackLineSchema,
+  'feedback-row': feedbackRowSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** The JSON Schema (draft 2020-12) of a model. */

@@ -1,7 +1,16 @@
 /** Owns `--max-tokens`: which stage's block may have how many tokens. */
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { BLOCK_STAGES } from '../model/stage.js';
 import type { Budgets } from '../render/budget.js';
+
+/** For commands whose blocks are cut to `BuildOptions.budgets`, so that none takes the option and ignores it. */
+export const addBudgetOption = (command: Command): Command =>
+  command.option(
+    '--max-tokens <budgets>',
+    'cut blocks to at most so many tokens, e.g. localization=2000,reproduction=4000',
+    collectBudgets,
+    {},
+  );
 
 /**
  * Collects `localization=2000,reproduction=4000` and repeated options; the last value of a stage counts.

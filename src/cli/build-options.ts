@@ -9,12 +9,17 @@ import type { BuildOptions } from '../pipeline/build.js';
 import { DEFAULT_PROFILE } from '../render/profile.js';
 import { loadCounter } from '../tokens/vocabularies.js';
 import type { Budgets } from '../render/budget.js';
-import { collectBudgets } from './budget-option.js';
 import { UsageError } from './exit-code.js';
 import { collectList, readCount } from './option-values.js';
+import {
+  addRepositoryOptions,
+  chooseDetail,
+  type RepositoryFlags,
+  resolveRepositoryOptions,
+} from './repository-options.js';
 
 /** Flags as commander delivers them. */
-export interface BuildFlags {
+export interface BuildFlags extends RepositoryFlags {
   readonly format?: string;
   readonly map?: string;
   readonly tokenizer: string;
@@ -24,12 +29,13 @@ export interface BuildFlags {
   readonly carry: readonly string[];
   readonly tests: readonly string[];
   readonly source: readonly string[];
-  readonly maxTokens: Budgets;
+  /** Only of commands with `addBudgetOption`. */
+  readonly maxTokens?: Budgets | undefined;
   readonly quiet: boolean;
 }
 
 export function addBuildOptions(command: Command): Command {
-  return command
+  return addRepositoryOptions(command)
     .option('--format <name>', 'read every row as this format instead of detecting it (see "formats")')
     .option('--map <file>', 'read rows by this mapping file (see examples/mapping)')
     .option('--tokenizer <name|file>', 'qwen3, cl100k_base, o200k_base, or a tokenizer.json', 'qwen3')
@@ -39,12 +45,6 @@ export function addBuildOptions(command: Command): Command {
     .option('--carry <fields>', 'carry these fields of the row over into "extra"', collectList, [])
     .option('--tests <globs>', 'treat these paths as tests', collectList, [])
     .option('--source <globs>', 'treat these paths as source', collectList, [])
-    .option(
-      '--max-tokens <budgets>',
-      'cut blocks to these budgets, e.g. localization=2000,reproduction=4000',
-      collectBudgets,
-      {},
-    )
     .option('-q, --quiet', 'no progress and no summary', false);
 }
 
@@ -56,17 +56,18 @@ export async function resolveBuildOptions(flags: BuildFlags): Promise<BuildOptio
   return {
     ingester: await chooseIngester(flags),
     counter: loadCounter(flags.tokenizer),
-    profile: DEFAULT_PROFILE,
-    budgets: flags.maxTokens,
+    profile: chooseDetail(DEFAULT_PROFILE, flags),
+    budgets: flags.maxTokens ?? {},
     overrides: { testGlobs: flags.tests, sourceGlobs: flags.source },
     limit: flags.limit ?? Infinity,
     only: new Set([...flags.only, ...(flags.onlyFile === undefined ? [] : await readIds(flags.onlyFile))]),
     carry: flags.carry,
+    ...(await resolveRepositoryOptions(flags)),
   };
 }
 
 /** The ingester for all rows: from the mapping file, by name, or null to detect it row by row. */
-async function chooseIngester({ format, map }: BuildFlags): Promise<Ingester | null> {
+export async function chooseIngester({ format, map }: Pick<BuildFlags, 'format' | 'map'>): Promise<Ingester | null> {
   if (map !== undefined) {
     if (format !== undefined) throw new UsageError('--map and --format exclude each other');
     return readMapping(map);
@@ -95,7 +96,7 @@ async function readMapping(file: string): Promise<Ingester> {
   );
 }
 
-async function readIds(file: string): Promise<string[]> {
+export async function readIds(file: string): Promise<string[]> {
   try {
     const text = await readFile(file, 'utf8');
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));

@@ -1,4 +1,5 @@
 /** Owns the words of a finished build. */
+import { join } from 'node:path';
 import type { BuildResult } from '../pipeline/write-build.js';
 import { summarizeCosts } from '../tokens/cost-statistics.js';
 import { STAGES } from '../model/stage.js';
@@ -16,7 +17,8 @@ export function describeBuild(result: BuildResult, folder: string, colors: Color
       `${summary.rejected > 0 ? colors.red(String(summary.rejected)) : '0'} rejected` +
       (summary.duplicates.length > 0 ? `, ${summary.duplicates.length} duplicates dropped` : ''),
   ];
-  for (const stage of STAGES) {
+  for (const id of summary.missing) lines.push(colors.red(`  no row has the id ${escapeControls(id)}`));
+  for (const stage of summary.built > 0 ? STAGES : []) {
     const { mean, median, p95, max } = summarizeCosts(costs[stage]);
     lines.push(
       `  ${stage.padEnd(13)} adds ${Math.round(mean)} tokens on average (median ${Math.round(median)}, p95 ${Math.round(p95)}, max ${max})`,
@@ -27,7 +29,7 @@ export function describeBuild(result: BuildResult, folder: string, colors: Color
   }
   for (const reject of result.firstRejects.slice(0, SHOWN_REJECTS)) {
     const id = reject.instance_id === '' ? '' : ` ${reject.instance_id}`;
-    const place = `${reject.file}, row ${reject.row}${reject.line > 0 ? ` (line ${reject.line})` : ''}`;
+    const place = `${escapeControls(reject.file)}, row ${reject.row}${reject.line > 0 ? ` (line ${reject.line})` : ''}`;
     lines.push(
       colors.red(
         `  reject  ${place}${escapeControls(id)}: ${reject.code}: ${escapeControls(reject.message)}`,
@@ -38,6 +40,6 @@ export function describeBuild(result: BuildResult, folder: string, colors: Color
   }
   const more = summary.rejected - Math.min(SHOWN_REJECTS, result.firstRejects.length);
   if (more > 0) lines.push(`  … ${more} more rejects in rejects.jsonl`);
-  if (folder !== '-') lines.push(`wrote ${result.files.map((file) => `${folder}/${file}`).join(', ')}`);
+  lines.push(`wrote ${result.files.map((file) => join(folder, file)).join(', ')}`);
   return lines.join('\n');
 }

@@ -1,6 +1,7 @@
 /** Owns the exit codes and the errors that end a command. A bad record is data; these are for commands. */
 import { InputError } from '../io/input-error.js';
 import { OutputError } from '../io/output-error.js';
+import { GitError } from '../repository/failure.js';
 import { TokenizerError } from '../tokens/tokenizer-error.js';
 
 export const EXIT = {
@@ -37,6 +38,8 @@ export function judgeError(error: unknown): { code: number; message: string } {
   if (error instanceof UsageError || error instanceof TokenizerError)
     return { code: EXIT.usage, message: error.message };
   if (error instanceof InputError) return { code: EXIT.input, message: error.message };
+  if (error instanceof GitError)
+    return { code: error.code === 'remote_refused' ? EXIT.usage : EXIT.environment, message: error.message };
   if (error instanceof OutputError) return { code: EXIT.environment, message: error.message };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: EXIT.bug, message: `this is a bug in swe-evidence, please report it:\n${stack}` };

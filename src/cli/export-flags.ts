@@ -5,6 +5,7 @@ import { LAYOUTS } from '../export/layout.js';
 import { EXPORTERS } from '../export/registry.js';
 import { SPLIT_KEYS } from '../export/split.js';
 import { BLOCK_STAGES } from '../model/stage.js';
+import { addBudgetOption } from './budget-option.js';
 import { addBuildOptions, type BuildFlags } from './build-options.js';
 import { readCount } from './option-values.js';
 import { PROFILE_HELP } from './profile-choice.js';
@@ -69,5 +70,5 @@ export function addExportOptions(command: Command): Command {
       '--schedule <phases>',
       'write schedule.json, e.g. localization:30,reproduction:20,patch:20 (needs a folder)',
     );
-  return addBuildOptions(command);
+  return addBudgetOption(addBuildOptions(command));
 }

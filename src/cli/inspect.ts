@@ -7,15 +7,22 @@ import type { Reject } from '../model/issue.js';
 import { BLOCK_STAGES, type BlockStage, STAGES } from '../model/stage.js';
 import { findRecordLeaks } from '../pipeline/record-guard.js';
 import { readEvidence } from '../pipeline/evidence-rows.js';
+import type { BuildOptions } from '../pipeline/build.js';
 import { renderBlock } from '../render/block.js';
+import { countBlocks, renderBlocks } from '../render/block-costs.js';
 import { addBuildOptions, type BuildFlags, resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
-import { type Colors, escapeControls } from './terminal.js';
+import { type Colors, type Terminal, escapeControls } from './terminal.js';
 
 interface Flags extends BuildFlags {
   readonly stage?: string;
   readonly json: boolean;
+}
+
+interface InspectFlags extends Flags {
+  /** A tokenizer was asked for: what a record says is counted anew. */
+  readonly recount: boolean;
 }
 
 export function registerInspect(program: Command, context: CommandContext): void {
@@ -33,31 +40,27 @@ export function registerInspect(program: Command, context: CommandContext): void
         '  swe-evidence inspect rows.jsonl shelf__shelf-12 --stage localization\n',
     )
     .action(async (input: string, id: string, flags: Flags) => {
-      context.exitCode = await runInspect(input, id, flags, context);
+      const recount = command.getOptionValueSource('tokenizer') === 'cli';
+      context.exitCode = await runInspect(input, id, { ...flags, recount }, context);
     });
 }
 
-async function runInspect(input: string, id: string, flags: Flags, context: CommandContext): Promise<number> {
+async function runInspect(
+  input: string,
+  id: string,
+  flags: InspectFlags,
+  context: CommandContext,
+): Promise<number> {
   const { terminal } = context;
   const stage = readStage(flags.stage);
   const options = await resolveBuildOptions(flags);
   const seen: string[] = [];
   let reject: Reject | null = null;
-  for await (const row of readEvidence([input], { ...options, only: new Set(), limit: Infinity })) {
+  const only = { ...options, only: new Set([id]), limit: Infinity };
+  for await (const row of readEvidence([input], only, (other) => seen.push(other))) {
     context.signal.throwIfAborted();
-    const rowId = row.kind === 'evidence' ? row.evidence.instance_id : row.reject.instance_id;
-    seen.push(rowId);
-    if (rowId !== id) continue;
-    if (row.kind === 'rejected') {
-      reject = row.reject;
-      continue;
-    }
-    await terminal.write(
-      flags.json
-        ? encodeJsonLine(row.evidence)
-        : describeEvidence(row.evidence, stage, options.profile, terminal.colors),
-    );
-    return EXIT.done;
+    if (row.kind === 'rejected') reject ??= row.reject.instance_id === id ? row.reject : null;
+    else return showEvidence(row.evidence, stage, flags, options, terminal);
   }
   if (reject) {
     const found = reject.got === '' ? '' : `; expected ${reject.expected}, found ${reject.got}`;
@@ -66,7 +69,28 @@ async function runInspect(input: string, id: string, flags: Flags, context: Comm
     );
     return EXIT.findings;
   }
-  throw new InputError('input_missing', input, `an instance ${id}`, describeSeen(id, seen));
+  throw new InputError('input_missing', input, `an instance ${escapeControls(id)}`, describeSeen(id, seen));
+}
+
+async function showEvidence(
+  record: Evidence,
+  stage: BlockStage | null,
+  flags: InspectFlags,
+  options: BuildOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const evidence = flags.recount ? recountTokens(record, options) : record;
+  await terminal.write(
+    flags.json
+      ? encodeJsonLine(evidence)
+      : describeEvidence(evidence, stage, options.profile, terminal.colors),
+  );
+  return findRecordLeaks(evidence).length > 0 ? EXIT.findings : EXIT.done;
+}
+
+function recountTokens(record: Evidence, options: BuildOptions): Evidence {
+  const blocks = renderBlocks(record, options);
+  return blocks.ok ? { ...record, tokens: countBlocks(blocks.value, options.counter) } : record;
 }
 
 function readStage(value: string | undefined): BlockStage | null {
@@ -81,7 +105,7 @@ function describeSeen(id: string, seen: readonly string[]): string {
     (other) => other.includes(id) || id.includes(other) || other.slice(0, 12) === id.slice(0, 12),
   );
   const examples = (near.length > 0 ? near : seen).filter((other) => other !== '').slice(0, 5);
-  return `${seen.length} instances${examples.length > 0 ? `, e.g. ${examples.join(', ')}` : ''}`;
+  return `${seen.length} instances${examples.length > 0 ? `, e.g. ${escapeControls(examples.join(', '))}` : ''}`;
 }
 
 function describeEvidence(

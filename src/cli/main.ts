@@ -2,11 +2,16 @@
 import { Command, CommanderError } from 'commander';
 import { TOOL_VERSION } from '../version.js';
 import { registerBuild } from './build.js';
+import { registerCheck } from './check.js';
 import type { CommandContext } from './context.js';
-import { EXIT, judgeError } from './exit-code.js';
+import { EXIT, Interrupted, judgeError } from './exit-code.js';
+import { registerDiagnose } from './diagnose.js';
 import { registerExport } from './export.js';
+import { registerFeedback } from './feedback.js';
 import { registerFormats } from './formats.js';
 import { registerInspect } from './inspect.js';
+import { registerRoute } from './route.js';
+import { registerRepos } from './repos.js';
 import { registerSchema } from './schema.js';
 import { type ProcessStreams, Terminal } from './terminal.js';
 import { registerTokens } from './tokens.js';
@@ -18,7 +23,7 @@ type ProcessLike = ProcessStreams &
 export async function main(process: ProcessLike): Promise<void> {
   const terminal = new Terminal(process);
   const abort = new AbortController();
-  const interrupt = (): void => abort.abort();
+  const interrupt = (): void => abort.abort(new Interrupted());
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const context: CommandContext = { terminal, signal: abort.signal, exitCode: EXIT.done };
@@ -49,7 +54,12 @@ function createProgram(context: CommandContext): Command {
   registerInspect(program, context);
   registerTokens(program, context);
   registerExport(program, context);
+  registerRoute(program, context);
+  registerDiagnose(program, context);
+  registerFeedback(program, context);
+  registerCheck(program, context);
   registerFormats(program, context);
+  registerRepos(program, context);
   registerSchema(program, context);
   for (const command of program.commands) command.exitOverride();
   return program;

@@ -1,5 +1,6 @@
 /** Owns the process's streams as the commands see them: data on stdout, talk on stderr, colours where they fit. */
 import pc from 'picocolors';
+import { describeWriteFailure } from '../io/output-error.js';
 import { ClosedPipe } from './exit-code.js';
 
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -16,17 +17,21 @@ export class Terminal {
   readonly colors: Colors;
   readonly width: number;
   readonly isInteractive: boolean;
-  #closed = false;
+  /** True when a person reads stdout. */
+  readonly drawsOnStdout: boolean;
+  #failure: Error | null = null;
 
   constructor(private readonly streams: ProcessStreams) {
     const { stdout, stderr, env } = streams;
     this.colors = pc.createColors(wantsColor(stdout, env));
     this.width = stdout.isTTY && stdout.columns > 0 ? stdout.columns : 100;
+    this.drawsOnStdout = stdout.isTTY === true;
     this.isInteractive = stderr.isTTY === true && env['TERM'] !== 'dumb' && env['CI'] === undefined;
     stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      this.#closed = true;
+      this.#failure ??= describeFailure(error);
     });
+    // Nobody listens to what we say: that is no reason to stop working.
+    stderr.on('error', () => undefined);
   }
 
   get stderr(): NodeJS.WriteStream {
@@ -35,15 +40,14 @@ export class Terminal {
 
   /**
    * Writes data to stdout and waits until it is taken.
-   * @throws ClosedPipe when the reader went away
+   * @throws ClosedPipe when the reader went away; OutputError when the device is full or fails
    */
   async write(text: string): Promise<void> {
-    if (this.#closed) throw new ClosedPipe();
+    if (this.#failure) throw this.#failure;
     await new Promise<void>((resolve, reject) => {
       this.streams.stdout.write(text, (error) => {
-        if (!error) resolve();
-        else if ('code' in error && error.code === 'EPIPE') reject(new ClosedPipe());
-        else reject(error);
+        if (error) reject(describeFailure(error));
+        else resolve();
       });
     });
   }
@@ -53,6 +57,9 @@ export class Terminal {
     this.streams.stderr.write(`${text}\n`);
   }
 }
+
+const describeFailure = (error: NodeJS.ErrnoException): Error =>
+  error.code === 'EPIPE' ? new ClosedPipe() : describeWriteFailure('to standard output', error);
 
 function wantsColor(stream: NodeJS.WriteStream, env: ProcessStreams['env']): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;

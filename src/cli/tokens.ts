@@ -7,6 +7,7 @@ import { type InstanceCosts, measureInstance } from '../report/instance-costs.js
 import { renderPage } from '../report/page.js';
 import { renderCsv, renderJson } from '../report/report-files.js';
 import { renderTerminal } from '../report/terminal-table.js';
+import { addBudgetOption } from './budget-option.js';
 import { addBuildOptions, resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EXIT } from './exit-code.js';
@@ -20,7 +21,7 @@ export function registerTokens(program: Command, context: CommandContext): void 
     .command('tokens')
     .description('Report what each block costs in tokens.')
     .argument('<input...>', 'dataset files or evidence.jsonl files');
-  addBuildOptions(command)
+  addBudgetOption(addBuildOptions(command))
     .option('--by <key>', `group by ${REPORT_KEYS.join(', ')}`, 'stage')
     .option('--measure <measure>', 'added: what a block adds to the prompt; block: the block alone', 'added')
     .option(
@@ -59,29 +60,33 @@ async function runTokens(
   const progress = openProgress(terminal, flags.quiet);
   const build = await resolveBuildOptions({ ...flags, tokenizer: flags.compare[0] ?? flags.tokenizer });
   const instances: InstanceCosts[] = [];
-  let rejected = 0;
+  const rejects: string[] = [];
   try {
     for await (const row of readEvidence(inputs, { ...build, onProgress: progress.update })) {
       context.signal.throwIfAborted();
-      const measured =
-        row.kind === 'evidence' && measureInstance(row.evidence, { ...build, counters, measure });
-      if (measured && measured.ok) instances.push(measured.value);
-      else rejected += 1;
+      if (row.kind === 'rejected')
+        rejects.push(`${row.reject.file}, row ${row.reject.row}: ${row.reject.message}`);
+      if (row.kind !== 'evidence') continue;
+      const measured = measureInstance(row.evidence, { ...build, counters, measure });
+      if (measured.ok) instances.push(escapeNames(measured.value));
+      else rejects.push(`${row.evidence.instance_id}: ${measured.issue.message}`);
     }
   } finally {
     progress.stop();
   }
   const report = makeReport(instances, {
-    tokenizers: counters.map(({ name }) => name),
+    tokenizers: counters.map(({ name }) => escapeControls(name)),
     measure,
     profile: build.profile.name,
     by,
     budgets,
   });
   await showReport(report, flags, context);
-  if (rejected > 0 && !flags.quiet)
-    terminal.say(`${rejected} rows were rejected and do not count (see "build")`);
-  return rejected > 0 ? EXIT.findings : EXIT.done;
+  const [reason] = rejects;
+  if (reason === undefined) return EXIT.done;
+  if (!flags.quiet)
+    terminal.say(`${rejects.length} rows were rejected and do not count, first ${escapeControls(reason)}`);
+  return EXIT.findings;
 }
 
 async function showReport(report: CostReport, flags: TokensFlags, context: CommandContext): Promise<void> {
@@ -97,15 +102,14 @@ async function showReport(report: CostReport, flags: TokensFlags, context: Comma
   }
   if (flags.json) return terminal.write(renderJson(report));
   if (flags.csv) return terminal.write(renderCsv(report));
-  // Names come from the rows: they must not move the reader's cursor.
-  return terminal.write(renderTerminal(escapeNames(report), terminal.width, terminal.colors));
+  return terminal.write(renderTerminal(report, terminal.width, terminal.colors));
 }
 
-const escapeNames = (report: CostReport): CostReport => ({
-  ...report,
-  rows: report.rows.map((row) => ({ ...row, group: escapeControls(row.group) })),
-  budgets: report.budgets.map((each) => ({
-    ...each,
-    offenders: each.offenders.map((one) => ({ ...one, id: escapeControls(one.id) })),
-  })),
+/** Names come from the rows: they must not move the reader's cursor, nor turn the text around. */
+const escapeNames = (instance: InstanceCosts): InstanceCosts => ({
+  ...instance,
+  id: escapeControls(instance.id),
+  corpus: escapeControls(instance.corpus),
+  repo: escapeControls(instance.repo),
+  language: escapeControls(instance.language),
 });

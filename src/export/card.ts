@@ -58,7 +58,7 @@ const SIZES: readonly (readonly [below: number, name: string])[] = [
 
 /** The whole README.md. */
 export function writeCard(facts: CardFacts): string {
-  return `---\n${stringify(frontMatter(facts), { lineWidth: 0 })}---\n\n${cardBody(facts)}`;
+  return `---\n${stringify(frontMatter(facts), { lineWidth: 0, aliasDuplicateObjects: false })}---\n\n${cardBody(facts)}`;
 }
 
 function frontMatter(facts: CardFacts): unknown {

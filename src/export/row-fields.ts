@@ -47,9 +47,12 @@ export function passToPassOf(evidence: Evidence): string[] {
 export const goldPatchOf = ({ evidence, withGold }: RowContext): string =>
   withGold ? evidence.patch.diff : '';
 
-/** The test patch, file by file as the record holds it; only for reward code, as it belongs to the harness. */
+/**
+ * The test patch, for reward code only, as it belongs to the harness: file by file as the record holds it, or verbatim
+ * where `--carry test_patch` took it.
+ */
 export function testPatchOf({ evidence, withGold }: RowContext): string {
-  if (!withGold) return '';
+  if (!withGold) return extraText(evidence, 'test_patch');
   const { candidate_changes: changes, withheld } = evidence.reproduction;
   return [...changes, ...withheld].map(({ diff }) => diff).join('');
 }
@@ -67,7 +70,7 @@ export const rolloutShape = {
   FAIL_TO_PASS: z.string().describe('JSON list of test ids.'),
   PASS_TO_PASS: z.string().describe('JSON list of test ids.'),
   gold_patch: z.string().describe('The fix; "" without --with-gold.'),
-  test_patch: z.string().describe('The diff of the tests; "" without --with-gold.'),
+  test_patch: z.string().describe('The diff of the tests; "" without --with-gold (or --carry).'),
 };
 
 type RolloutFields = { [Key in keyof typeof rolloutShape]: string };

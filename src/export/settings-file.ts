@@ -22,6 +22,7 @@ export const settingsSchema = z
     control: z.string(),
     seed: z.int(),
     profile: z.string(),
+    max_tokens: z.record(z.string(), z.int()).describe('Per stage, the budget its blocks were cut to.'),
     with_gold: z.boolean(),
     agent: z.string(),
     evidence_fields: z

@@ -38,6 +38,9 @@ const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:def|fn|fun|function\*?)\s+((?:self\.)?[A-Za-z_$][\w$]*[?!=]?)/, 'function'],
 ];
 
+/** googletest's macros: a case is named by its suite and itself, as in `ctest` output. */
+const GOOGLETEST = /^(?:TYPED_)?TEST(?:_[FP])?\s*\(\s*(\w+)\s*,\s*(\w+)/;
+
 /** A C-like header `type name(args` — a name before the first bracket, with at least one word before it. */
 const C_FUNCTION = /^[\w:<>,*&~[\]\s]*[\s*&]([A-Za-z_~][\w:~]*)\s*\([^;]*$/;
 const STATEMENT =
@@ -47,6 +50,8 @@ const STATEMENT =
 export function readHeading(heading: string): Scope | null {
   const text = heading.trim();
   if (text === '' || STATEMENT.test(text)) return null;
+  const test = GOOGLETEST.exec(text);
+  if (test) return { kind: 'test', name: `${test[1] ?? ''}.${test[2] ?? ''}`, line: 0, text };
   // A function's parameters may hold `struct x *y`: only what stands before the first bracket names a type.
   const head = text.split('(', 1)[0] ?? text;
   for (const [pattern, kind] of DEFINITIONS) {

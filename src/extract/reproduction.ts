@@ -6,11 +6,14 @@ import type { FailToPass, Reproduction, TestCode } from '../model/evidence.js';
 import type { Warning } from '../model/issue.js';
 import { UNKNOWN_RANGE } from '../model/range.js';
 import { cutTest } from '../syntax/cut-test.js';
+import { collectIdentifiers } from '../syntax/outline.js';
 import { parseTestId } from '../testid/parse.js';
+import { fillBlankGaps } from './blank-gaps.js';
+import { collectFixtures } from './fixtures.js';
 import type { Material } from './material.js';
 import type { Repair } from './repair.js';
 import { collectTestPool } from './test-pool.js';
-import { type Resolution, type TestPlace, resolveTest } from './test-resolution.js';
+import { type Resolution, type TestPlace, resolutionKey, resolveTest } from './test-resolution.js';
 
 /** Places of an ambiguous test that are shown; more would drown the reader. */
 const MAX_AMBIGUOUS_PLACES = 3;
@@ -21,13 +24,17 @@ export function extractReproduction(
   material: Material,
 ): { reproduction: Reproduction; warnings: Warning[] } {
   const { instance } = repair;
-  const pool = collectTestPool(repair, material);
+  const pool = collectTestPool(repair, material.testFiles);
   const failToPass: FailToPass[] = [];
   const tests = new Map<string, TestCode>();
+  const seen = new Set<string>();
+  const resolutions = new Map<string, Resolution>();
   const hint = { language: instance.language, repo: instance.repo, corpus: instance.corpus };
   for (const id of instance.fail_to_pass) {
     const test = parseTestId(id, hint);
-    const resolution = resolveTest(test, pool);
+    const known = resolutionKey(test);
+    const resolution = resolutions.get(known) ?? resolveTest(test, pool);
+    resolutions.set(known, resolution);
     const first = resolution.places[0];
     failToPass.push({
       id,
@@ -40,13 +47,25 @@ export function extractReproduction(
     });
     for (const place of resolution.places.slice(0, MAX_AMBIGUOUS_PLACES)) {
       const key = `${place.text.path}:${place.lines.start}-${place.lines.end}`;
-      if (!tests.has(key)) tests.set(key, cutPlace(place));
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const cut = cutPlace(place);
+      tests.set(`${cut.path}:${cut.lines.start}-${cut.lines.end}`, cut);
+      if (place.heir) {
+        const heir = cutHeir(place.heir);
+        const heirKey = `${heir.path}:${heir.lines.start}-${heir.lines.end}`;
+        if (!tests.has(heirKey)) tests.set(heirKey, heir);
+      }
     }
   }
+  const fixtures = collectFixtures([...tests.values()].map(toFixtureUser), material.fixtureFiles);
+  const wholeTexts = new Map(
+    [...material.fixtureFiles, ...material.testFiles].map(({ path, text }) => [path, text]),
+  );
   const reproduction: Reproduction = {
     fail_to_pass: failToPass,
     pass_to_pass_count: instance.pass_to_pass.length,
-    tests: [...tests.values()],
+    tests: fillBlankGaps([...fixtures, ...tests.values()], (path) => wholeTexts.get(path)),
     candidate_changes: repair.tests.map(({ file, path, role, rule }) => ({
       path,
       status: file.status,
@@ -63,6 +82,32 @@ export function extractReproduction(
   return { reproduction, warnings: collectWarnings(repair, reproduction) };
 }
 
+/** Fixtures are asked for in a signature, in decorators, and by what stands around the test; not in its body. */
+const toFixtureUser = ({ path, code, context }: TestCode): { path: string; names: Set<string> } => ({
+  path,
+  names: collectIdentifiers([headOf(code), ...context.map(({ text }) => text)].join('\n')),
+});
+
+/** Decorators and signature of a Python function; all of anything else. */
+function headOf(code: string): string {
+  const start = /^[ \t]*(?:async[ \t]+)?def\b/m.exec(code)?.index;
+  if (start === undefined || /^[ \t]*class\b/m.test(code.slice(0, start))) return code;
+  const end = /:[ \t]*(?:#[^\n]*)?$/m.exec(code.slice(start));
+  return end ? code.slice(0, start + end.index) : code;
+}
+
+/** Longest class that is shown whole because a test of it stands in a base class. */
+const MAX_HEIR_LINES = 60;
+
+/** The class through which an inherited test runs: what it overrides decides how the test fails. */
+function cutHeir({ text, definition }: NonNullable<TestPlace['heir']>): TestCode {
+  const { name, lineStart, lineEnd, headerEnd } = definition;
+  const isShort = lineEnd - lineStart < MAX_HEIR_LINES;
+  const lines = { start: lineStart, end: isShort ? lineEnd : headerEnd };
+  const code = takeLines(text.text, lines.start - 1, lines.end - lines.start + 1);
+  return { path: text.path, symbol: name, lines, origin: text.origin, complete: true, code, context: [] };
+}
+
 function cutPlace(place: TestPlace): TestCode {
   const { text, definition, symbol, lines } = place;
   const base = { path: text.path, symbol, lines, origin: text.origin, complete: text.whole };
@@ -75,6 +120,8 @@ function cutPlace(place: TestPlace): TestCode {
   const cut = cutTest(text.outline, text.text, definition);
   return {
     ...base,
+    // A subtest is cut with the function around it, a PHP method with the comment above it.
+    lines: { start: cut.lineStart, end: cut.lineEnd },
     code: cut.code,
     context: cut.context.map((part) => ({ start_line: part.lineStart, text: part.text })),
   };

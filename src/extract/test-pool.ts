@@ -8,18 +8,23 @@ import type { Scope } from '../model/evidence.js';
 import { outlineFile, outlineFragment } from '../syntax/outline-text.js';
 import type { Outline } from '../syntax/outline.js';
 import { readHeading } from './heading.js';
-import type { Material, TestFile } from './material.js';
+import type { TestFile } from './material.js';
 import type { Repair } from './repair.js';
+
+/** Outlines of whole files: the search for more files and the extraction look at the same ones. */
+const outlines = new WeakMap<TestFile, Outline | { readonly none: true }>();
 
 /** A whole test file, or one hunk's new side of it. */
 export class TestText {
   readonly language: string;
+  readonly path: string;
+  readonly text: string;
+  readonly origin: TestFile['origin'];
+  readonly isSearched: boolean;
   #outline: Outline | null | undefined;
 
   constructor(
-    readonly path: string,
-    readonly text: string,
-    readonly origin: TestFile['origin'],
+    private readonly file: TestFile,
     /** False for a hunk: code around it is not at hand. */
     readonly whole: boolean,
     /** 1-based line of the file (after the test patch) on which the text starts. */
@@ -27,46 +32,74 @@ export class TestText {
     /** The definition that the hunk's heading names, null for whole files and unreadable headings. */
     readonly heading: Scope | null,
   ) {
-    this.language = languageOfPath(path);
+    this.path = file.path;
+    this.text = file.text;
+    this.origin = file.origin;
+    this.isSearched = file.searched === true;
+    this.language = languageOfPath(file.path);
   }
 
   /** The outline, read when first asked for; null when the language has no reader. */
   get outline(): Outline | null {
     if (this.#outline === undefined) {
       this.#outline = this.whole
-        ? outlineFile(this.language, this.text)
+        ? outlineOnce(this.file, this.language)
         : outlineFragment(this.language, this.text);
     }
     return this.#outline;
   }
 }
 
+function outlineOnce(file: TestFile, language: string): Outline | null {
+  let known = outlines.get(file);
+  if (known === undefined) {
+    known = outlineFile(language, file.text) ?? { none: true };
+    outlines.set(file, known);
+  }
+  return 'none' in known ? null : known;
+}
+
 /** The texts of one instance, those most likely to hold tests first. */
-export interface TestPool {
-  readonly texts: readonly TestText[];
-  readonly byPath: ReadonlyMap<string, readonly TestText[]>;
+export class TestPool {
+  readonly #texts: TestText[] = [];
+  readonly #byPath = new Map<string, TestText[]>();
+
+  get texts(): readonly TestText[] {
+    return this.#texts;
+  }
+
+  at(path: string): readonly TestText[] | undefined {
+    return this.#byPath.get(path);
+  }
+
+  addFile(file: TestFile): void {
+    this.#add(new TestText(file, true, 1, null));
+  }
+
+  addHunk(file: TestFile, startLine: number, heading: Scope | null): void {
+    this.#add(new TestText(file, false, startLine, heading));
+  }
+
+  #add(text: TestText): void {
+    this.#texts.push(text);
+    const known = this.#byPath.get(text.path);
+    if (known) known.push(text);
+    else this.#byPath.set(text.path, [text]);
+  }
 }
 
 /** Collects whole files first, then the hunks of test files that are not at hand as a whole. */
-export function collectTestPool(repair: Repair, material: Material): TestPool {
-  const texts: TestText[] = material.testFiles.map(
-    (file) => new TestText(file.path, file.text, file.origin, true, 1, null),
-  );
-  const whole = new Set(material.testFiles.map((file) => file.path));
+export function collectTestPool(repair: Repair, testFiles: readonly TestFile[]): TestPool {
+  const pool = new TestPool();
+  for (const file of testFiles) pool.addFile(file);
   for (const { file, role } of repair.tests) {
     const path = file.newPath;
-    if (path === '' || whole.has(path) || (role !== 'test' && role !== 'support')) continue;
+    if (path === '' || pool.at(path)?.[0]?.whole === true || (role !== 'test' && role !== 'support')) continue;
     for (const hunk of file.hunks) {
       const text = newSideText(hunk);
       if (text === '') continue;
-      texts.push(new TestText(path, text, 'test_patch', false, hunk.newStart, readHeading(hunk.section)));
+      pool.addHunk({ path, text, origin: 'test_patch' }, hunk.newStart, readHeading(hunk.section));
     }
   }
-  const byPath = new Map<string, TestText[]>();
-  for (const text of texts) {
-    const known = byPath.get(text.path);
-    if (known) known.push(text);
-    else byPath.set(text.path, [text]);
-  }
-  return { texts, byPath };
+  return pool;
 }

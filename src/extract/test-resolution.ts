@@ -2,13 +2,14 @@
  * Owns the way from a fail-to-pass id to the place of its test. Nothing is invented: what the material does not
  * show is reported as `none`.
  */
-import type { FailToPass } from '../model/evidence.js';
+import type { FailToPass, Scope } from '../model/evidence.js';
 import type { LineRange } from '../model/range.js';
 import { findSymbol } from '../syntax/find-symbol.js';
 import { findDocstring, findTitle } from '../syntax/find-title.js';
 import { type Definition, type Outline, definitionChain } from '../syntax/outline.js';
 import { candidateModulePaths } from '../testid/module-paths.js';
 import type { TestId } from '../testid/testid.js';
+import { walkBases } from './test-inheritance.js';
 import type { TestPool, TestText } from './test-pool.js';
 import { findTitledLines } from './title-search.js';
 
@@ -22,6 +23,8 @@ export interface TestPlace {
   readonly symbol: string;
   /** Lines of the file after the test patch. */
   readonly lines: LineRange;
+  /** The class that the id names, where the test stands in a base class of it. */
+  readonly heir?: { readonly text: TestText; readonly definition: Definition };
 }
 
 export interface Resolution {
@@ -31,11 +34,25 @@ export interface Resolution {
   readonly places: readonly TestPlace[];
 }
 
+/** Ids with the same key have the same resolution: runs of one test with other parameters. */
+export const resolutionKey = (test: TestId): string =>
+  JSON.stringify([
+    test.granularity === 'file' || test.granularity === 'class',
+    test.style,
+    test.path,
+    test.module,
+    test.symbols,
+    test.title,
+    test.position,
+    test.truncated,
+    test.style === 'go' ? test.parameter : test.truncated && test.parameter === '',
+  ]);
+
 /** Looks a test up in the pool. Several places give `ambiguous`, in pool order. */
 export function resolveTest(test: TestId, pool: TestPool): Resolution {
   const { texts, path } = candidateTexts(test, pool);
   if (test.granularity === 'file') return resolveFile(test, texts, path);
-  const places = mergePlaces(texts.flatMap((text) => findInText(test, text)));
+  const places = findPlaces(test, texts, pool);
   const first = places[0];
   // A class of the JVM names its file; when the test patch touches the file, its hunks are what there is to see.
   if (!first && test.granularity === 'class' && texts.length > 0 && path !== '') {
@@ -47,10 +64,22 @@ export function resolveTest(test: TestId, pool: TestPool): Resolution {
   return { match: test.truncated ? 'truncated' : byTitle ? 'title' : 'exact', path: first.text.path, places };
 }
 
+/** What is known from the row and its diffs first, then what was read because an id was not found, then base classes. */
+function findPlaces(test: TestId, texts: readonly TestText[], pool: TestPool): readonly TestPlace[] {
+  const near = mergePlaces(texts.filter((text) => !text.isSearched).flatMap((text) => findInText(test, text)));
+  if (near.length > 0) return near;
+  const far = mergePlaces(texts.filter((text) => text.isSearched).flatMap((text) => findInText(test, text)));
+  if (far.length > 0) return far;
+  const { found } = walkBases(test, texts, pool);
+  if (!found) return [];
+  const place = placeOf(found.text, found.definition);
+  return [{ ...place, symbol: test.symbols.join('.'), heir: found.heir }];
+}
+
 /** The texts the id points to; all of them when it names neither a file nor a module. */
-function candidateTexts(test: TestId, pool: TestPool): { texts: readonly TestText[]; path: string } {
+export function candidateTexts(test: TestId, pool: TestPool): { texts: readonly TestText[]; path: string } {
   if (test.path !== '') {
-    const exact = pool.byPath.get(test.path);
+    const exact = pool.at(test.path);
     if (exact) return { texts: exact, path: test.path };
     const texts = pool.texts.filter(
       (text) => endsWithPath(text.path, test.path) || endsWithPath(test.path, text.path),
@@ -118,15 +147,15 @@ const toWords = (name: string): string =>
     .toLowerCase();
 
 function findBySymbols(test: TestId, text: TestText): TestPlace[] {
-  const { outline } = text;
   const name = test.symbols.at(-1) ?? '';
   // Reading a file into an outline is the expensive part; a text that does not hold the name needs none.
-  if (outline && text.text.includes(name)) {
+  const outline = text.text.includes(name) ? text.outline : null;
+  if (outline) {
     const found = findSymbol(outline, test.symbols, {
       prefix: test.truncated && test.parameter === '',
       inherit: text.whole,
     });
-    if (found.length > 0) return found.map((definition) => placeOf(text, definition));
+    if (found.length > 0) return placesOf(test, text, outline, found);
     if (!text.whole) {
       const loose = findSymbol(outline, [name], { prefix: false, inherit: false }).filter((definition) =>
         mayStandIn(test, text, definition),
@@ -135,12 +164,29 @@ function findBySymbols(test: TestId, text: TestText): TestPlace[] {
     }
   }
   const { heading } = text;
-  const extent = heading && heading.kind === 'function' && heading.name === name ? headingExtent(text) : 0;
+  const extent = heading && opensTest(heading, test.symbols) ? headingExtent(text) : 0;
   if (extent > 0) {
     const lines = { start: text.startLine, end: text.startLine + extent - 1 };
     return [{ text, definition: null, opening: heading?.text ?? '', symbol: test.symbols.join('.'), lines }];
   }
   return [];
+}
+
+/** Of Python functions with one name in one scope only the last one runs. */
+function placesOf(test: TestId, text: TestText, outline: Outline, found: readonly Definition[]): TestPlace[] {
+  const [first] = found;
+  const last = found.at(-1);
+  const isRedefined = text.language === 'python' && found.every(({ parent }) => parent === first?.parent);
+  const chosen = isRedefined && last ? [last] : found;
+  return chosen.map((definition) => {
+    const place = placeOf(text, definition);
+    const owner = outline.definitions[definition.parent];
+    const wanted = test.symbols.at(-2);
+    if (!text.whole || !owner || wanted === undefined || owner.name === wanted) return place;
+    // The method of a base class in the same file.
+    const [heir] = findSymbol(outline, test.symbols.slice(0, -1)).filter(({ kind }) => kind === 'class');
+    return heir ? { ...place, symbol: test.symbols.join('.'), heir: { text, definition: heir } } : place;
+  });
 }
 
 /** In a hunk the class of a method is often out of sight: then the heading must not speak against it. */
@@ -152,9 +198,34 @@ function mayStandIn(test: TestId, text: TestText, definition: Definition): boole
   return text.heading?.kind !== 'class' || text.heading.name === wanted;
 }
 
+/** A function by its own name, a googletest case by that of its suite and its own. */
+const opensTest = ({ kind, name }: Scope, symbols: readonly string[]): boolean =>
+  (kind === 'function' && name === symbols.at(-1)) || (kind === 'test' && name === symbols.join('.'));
+
+/** Lines at the left margin that open the next definition; in Rust tests stand in a module, and carry attributes. */
+const NEXT_DEFINITIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['go', /^(?:func|type|var|const|import)\b/],
+  ['c', /^[A-Za-z_][^;]*\(|^(?:struct|static|class|namespace|template|typedef)\b/],
+  ['cpp', /^[A-Za-z_][^;]*\(|^(?:struct|static|class|namespace|template|typedef)\b/],
+  ['rust', /^\s*(?:#\[|(?:pub(?:\([^)]*\))? )?(?:async |unsafe |const )?(?:fn|mod|impl|struct|enum|trait)\b)/],
+]);
+
+/** Up to the brace at the left margin that closes the block, or the last line with text before the next definition. */
+function blockExtent(lines: readonly string[], next: RegExp): number {
+  let last = 0;
+  for (const [index, line] of lines.entries()) {
+    if (next.test(line)) return last;
+    if (line.startsWith('}')) return index + 1;
+    if (line.trim() !== '' && !/^\s*\/\//.test(line)) last = index + 1;
+  }
+  return last;
+}
+
 /** Number of lines at the start of a hunk that still belong to the definition its heading names. */
 function headingExtent(text: TestText): number {
   const lines = text.text.split('\n');
+  const next = NEXT_DEFINITIONS.get(text.language);
+  if (next) return blockExtent(lines, next);
   const total = countLines(text.text);
   const isMethod = /\(\s*(?:self|cls)\b/.test(text.heading?.text ?? '');
   const margin = text.language === 'python' && isMethod ? 4 : 0;

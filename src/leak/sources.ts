@@ -4,6 +4,7 @@ import { readDiff } from '../diff/read.js';
 import type { Material } from '../extract/material.js';
 import { type Repair, oldPathOf } from '../extract/repair.js';
 import type { Evidence, LocalizedFile } from '../model/evidence.js';
+import { believedTests, believedWindows } from './consistency.js';
 import type { GuardSources } from './vocabulary.js';
 
 /** The sources at build time: the instance's own two diffs and the files at hand, none of them from the blocks. */
@@ -24,9 +25,10 @@ export function sourcesOfRepair(repair: Repair, material: Material): GuardSource
 }
 
 /**
- * The sources of a finished record: the fix from its patch block, the test side from its candidate changes and from test
- * code that did not come from the test patch. A candidate change that is a source file of the fix, or that is no well-formed
- * diff of its own path, is not believed to be test side.
+ * The sources of a finished record: the fix from its patch block, the old side also from windows, the test side from its
+ * candidate changes and from test code that did not come from the test patch; of windows and code what agrees with the diffs.
+ * A candidate change that is a source file of the fix, or that is no well-formed diff of its own path, is not believed to be
+ * test side.
  */
 export function sourcesOfRecord(evidence: Evidence): GuardSources {
   const fix = readDiff(evidence.patch.diff);
@@ -45,11 +47,9 @@ export function sourcesOfRecord(evidence: Evidence): GuardSources {
     secretFiles: files.filter(isSecret),
     testFiles,
     isReversed: evidence.base.kind === 'bug_patch',
-    oldTexts: evidence.localization.files.flatMap((file) => file.windows.map((window) => window.text)),
+    oldTexts: evidence.localization.files.flatMap(believedWindows),
     oldHeaders: evidence.localization.files.flatMap(listOldHeaders),
-    testTexts: evidence.reproduction.tests.flatMap((test) =>
-      test.origin === 'test_patch' ? [] : [test.code, ...test.context.map((part) => part.text)],
-    ),
+    testTexts: believedTests(evidence.reproduction),
     studentTexts: studentTextsOf(evidence),
   };
 }

@@ -2,18 +2,20 @@
  * Owns the stream from inputs to records: rows in input order, each one built, rejected or dropped as a duplicate.
  * A bad row never stops the stream and never costs another row.
  */
-import { detectFormat, explainUnknown } from '../ingest/detection.js';
-import type { Ingester, IngestContext } from '../ingest/ingester.js';
-import { guessInstanceId } from '../ingest/instance-id.js';
-import { INGESTERS } from '../ingest/registry.js';
+import type { Detection, Ingester } from '../ingest/ingester.js';
 import { nameFilesRelative } from '../io/common-folder.js';
 import type { RawRow, RowProblem } from '../io/raw-row.js';
 import { readRows } from '../io/read-rows.js';
 import type { Evidence } from '../model/evidence.js';
 import type { Instance } from '../model/instance.js';
 import { type Issue, type Outcome, type Reject, refuse } from '../model/issue.js';
+import { RepositoryPool } from '../repository/pool.js';
 import { DuplicateRegister, type RowLocation } from './duplicates.js';
-import { type RecordTools, buildRecord } from './record.js';
+import type { Exclusion } from './exclusion.js';
+import { ingestRow, listColumns } from './ingest-row.js';
+import type { CloneSettings, GatheredMaterial } from './material.js';
+import { readAhead } from './read-ahead.js';
+import { type Clones, finishRecord, prepareRecord, type RecordTools } from './record.js';
 
 export interface BuildOptions extends RecordTools {
   /** The ingester to use for every row, null to detect it row by row. */
@@ -23,6 +25,12 @@ export interface BuildOptions extends RecordTools {
   /** Ids to build, empty for all. */
   readonly only: ReadonlySet<string>;
   readonly carry: readonly string[];
+  /** Instances to drop since they stand in another dataset. */
+  readonly exclusion?: Exclusion;
+  /** Where clones stand; absent or null to build from the rows alone. */
+  readonly clones?: CloneSettings | null;
+  /** Ends the git processes at once; the stream then throws the signal's reason. */
+  readonly signal?: AbortSignal;
   /** Called after every row, and while bytes are read. */
   readonly onProgress?: (progress: BuildProgress) => void;
 }
@@ -41,7 +49,7 @@ export interface BuildProgress {
 export type BuildItem =
   | { readonly kind: 'built'; readonly evidence: Evidence; readonly format: string; readonly reason: string }
   | { readonly kind: 'rejected'; readonly reject: Reject }
-  | { readonly kind: 'skipped'; readonly file: string }
+  | { readonly kind: 'skipped'; readonly file: string; readonly instanceId: string }
   | {
       readonly kind: 'duplicate';
       readonly instanceId: string;
@@ -49,83 +57,109 @@ export type BuildItem =
       readonly dropped: RowLocation;
     };
 
+/** Instances whose files are read while an earlier one is built; each holds its files in memory. */
+const READ_AHEAD = 6;
+
 /**
- * Builds every row of the inputs, in input order.
- * @throws InputError when an input is unusable as a whole
+ * Builds every row of the inputs, in input order. All git processes have ended when the stream ends, in whatever way.
+ * @throws InputError when an input is unusable as a whole; GitError when git cannot be used
  */
 export async function* buildItems(
   inputs: readonly string[],
   options: BuildOptions,
 ): AsyncGenerator<BuildItem> {
+  const { clones: settings, signal } = options;
+  if (!settings) {
+    yield* finishRows(prepareRows(inputs, options, null), options);
+    return;
+  }
+  const pool = new RepositoryPool(signal === undefined ? {} : { signal });
+  try {
+    yield* finishRows(readAhead(prepareRows(inputs, options, { pool, settings }), READ_AHEAD), options);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** One row that was read: what became of it, or an instance whose files are on their way. */
+interface PreparedRow {
+  readonly item: BuildItem | PendingInstance;
+  readonly bytes: { readonly file: string; readonly read: number; readonly total: number };
+}
+
+interface PendingInstance {
+  readonly kind: 'pending';
+  readonly row: RawRow;
+  readonly file: string;
+  readonly instanceId: string;
+  readonly detection: Detection;
+  readonly prepared: Promise<Outcome<GatheredMaterial>>;
+}
+
+async function* prepareRows(
+  inputs: readonly string[],
+  options: BuildOptions,
+  clones: Clones | null,
+): AsyncGenerator<PreparedRow> {
   const register = new DuplicateRegister();
   const nameOf = nameFilesRelative(inputs);
-  const counts = { rows: 0, built: 0, rejected: 0 };
   for (const input of inputs) {
-    let bytes = { read: 0, total: 0 };
-    const report = (file: string): void =>
-      options.onProgress?.({ file, ...counts, bytesRead: bytes.read, bytesTotal: bytes.total });
+    let bytes = { file: input, read: 0, total: 0 };
     const rows = readRows(input, {
       columns: listColumns(options),
       onProgress: (read, total) => {
-        bytes = { read, total };
-        report(input);
+        bytes = { file: input, read, total };
       },
     });
     for await (const result of rows) {
-      if (counts.built + counts.rejected >= options.limit) return;
-      counts.rows += 1;
       const item = result.ok
-        ? await buildRow(result.row, nameOf(result.row.file), register, options)
+        ? prepareRow(result.row, nameOf(result.row.file), register, options, clones)
         : rejectProblem(result.problem, nameOf(result.problem.file));
-      if (item.kind === 'built') counts.built += 1;
-      if (item.kind === 'rejected') counts.rejected += 1;
-      report(input);
-      yield item;
+      yield { item, bytes };
     }
   }
 }
 
-/** The columns of a columnar file that any ingester in question wants, and what is carried over. */
-function listColumns({ ingester, carry }: BuildOptions): string[] {
-  const wanted = (ingester ? [ingester] : INGESTERS).flatMap((candidate) => [...candidate.columns]);
-  // A carried field may lead into an object with dots.
-  return [...new Set([...wanted, ...carry.flatMap((field) => [field, field.split('.', 1)[0] ?? field])])];
+async function* finishRows(
+  rows: AsyncIterable<PreparedRow>,
+  options: BuildOptions,
+): AsyncGenerator<BuildItem> {
+  const counts = { rows: 0, built: 0, rejected: 0 };
+  for await (const { item: prepared, bytes } of rows) {
+    if (counts.built + counts.rejected >= options.limit) return;
+    counts.rows += 1;
+    const item = prepared.kind === 'pending' ? await finishInstance(prepared, options) : prepared;
+    if (item.kind === 'built') counts.built += 1;
+    if (item.kind === 'rejected') counts.rejected += 1;
+    options.onProgress?.({ file: bytes.file, ...counts, bytesRead: bytes.read, bytesTotal: bytes.total });
+    yield item;
+  }
+}
+
+async function finishInstance(
+  { row, file, instanceId, detection, prepared }: PendingInstance,
+  options: BuildOptions,
+): Promise<BuildItem> {
+  const material = await prepared;
+  const built = material.ok ? finishRecord(material.value, options) : material;
+  if (!built.ok) return reject(row, file, instanceId, built.issue);
+  const excluded = options.exclusion?.judge(built.value) ?? null;
+  if (excluded) return reject(row, file, instanceId, excluded);
+  return { kind: 'built', evidence: built.value, format: detection.ingester.name, reason: detection.reason };
 }
 
 /** One row; `skipped` when `--only` leaves it out. */
-async function buildRow(
+function prepareRow(
   row: RawRow,
   file: string,
   register: DuplicateRegister,
   options: BuildOptions,
-): Promise<BuildItem> {
-  const context: IngestContext = {
-    carry: options.carry,
-    source: { file, row: row.row, line: row.line, sha256: row.sha256 },
-    keyInFile: row.keyInFile,
-    testGlobs: options.overrides.testGlobs,
-    sourceGlobs: options.overrides.sourceGlobs,
-  };
-  const detection = options.ingester
-    ? { ingester: options.ingester, reason: 'named on the command line' }
-    : detectFormat(row.value);
-  if (!detection) {
-    return reject(
-      row,
-      file,
-      '',
-      refuse('format_unknown', 'no ingester recognises this row', explainUnknown(row.value)).issue,
-    );
-  }
-  const ingested = detection.ingester.ingest(row.value, context);
-  if (!ingested.ok) {
-    const id = guessInstanceId(row.value, row.keyInFile);
-    return options.only.size > 0 && id !== '' && !options.only.has(id)
-      ? { kind: 'skipped', file }
-      : reject(row, file, id, ingested.issue);
-  }
-  const instance = ingested.value;
-  if (options.only.size > 0 && !options.only.has(instance.instance_id)) return { kind: 'skipped', file };
+  clones: Clones | null,
+): BuildItem | PendingInstance {
+  const ingested = ingestRow(row, file, options);
+  if (ingested.kind === 'skipped') return { ...ingested, file };
+  if (ingested.kind === 'refused') return reject(row, file, ingested.instanceId, ingested.issue);
+  const { instance, detection } = ingested;
   const verdict = register.judge(instance);
   if (verdict.kind === 'same') {
     const { instance_id: instanceId } = instance;
@@ -133,9 +167,10 @@ async function buildRow(
   }
   if (verdict.kind === 'different')
     return reject(row, file, instance.instance_id, describeDuplicate(verdict.first));
-  const built: Outcome<Evidence> = await buildRecord(instance, options);
-  if (!built.ok) return reject(row, file, instance.instance_id, built.issue);
-  return { kind: 'built', evidence: built.value, format: detection.ingester.name, reason: detection.reason };
+  const prepared = prepareRecord(instance, options, clones);
+  // Awaited when its turn comes; until then a failure is not a surprise.
+  prepared.catch(() => undefined);
+  return { kind: 'pending', row, file, instanceId: instance.instance_id, detection, prepared };
 }
 
 const describeDuplicate = (first: RowLocation): Issue =>
@@ -150,15 +185,18 @@ const describeDuplicate = (first: RowLocation): Issue =>
   ).issue;
 
 function reject(row: RawRow, file: string, instanceId: Instance['instance_id'], issue: Issue): BuildItem {
+  // The keys in the order of the schema, as every reject has them.
+  const { path, ...said } = issue;
   return {
     kind: 'rejected',
     reject: {
       instance_id: instanceId,
-      ...issue,
+      ...said,
       file,
       row: row.row,
       line: row.line,
       byte_offset: row.byteOffset,
+      path,
     },
   };
 }

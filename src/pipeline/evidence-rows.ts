@@ -12,18 +12,43 @@ export type EvidenceRow =
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
   | { readonly kind: 'rejected'; readonly reject: Reject };
 
+/** Told of the instances that `--only` leaves out. */
+export type SkipListener = (instanceId: string) => void;
+
 /**
- * The evidence of all inputs, in order.
+ * The evidence of all inputs, in order. Datasets that follow each other are built as one, so that an instance which several
+ * of them hold comes once. `limit` counts evidence and rejects over all inputs.
  * @throws InputError when an input is unusable, or an evidence line does not follow the schema
  */
 export async function* readEvidence(
   inputs: readonly string[],
   options: BuildOptions,
+  onSkipped: SkipListener = () => undefined,
 ): AsyncGenerator<EvidenceRow> {
-  for (const input of inputs) {
-    if (await holdsEvidence(input)) yield* readRecords(input, options);
-    else yield* buildRecords(input, options);
+  let count = 0;
+  for await (const row of readAll(inputs, options, onSkipped)) {
+    if (count >= options.limit) return;
+    count += 1;
+    yield row;
   }
+}
+
+async function* readAll(
+  inputs: readonly string[],
+  options: BuildOptions,
+  onSkipped: SkipListener,
+): AsyncGenerator<EvidenceRow> {
+  let datasets: string[] = [];
+  for (const input of inputs) {
+    if (!(await holdsEvidence(input))) {
+      datasets.push(input);
+      continue;
+    }
+    if (datasets.length > 0) yield* buildRecords(datasets, options, onSkipped);
+    datasets = [];
+    yield* readRecords(input, options, onSkipped);
+  }
+  if (datasets.length > 0) yield* buildRecords(datasets, options, onSkipped);
 }
 
 /** True when the first row of the input is an evidence record. Standard input cannot be looked at twice: it is never one. */
@@ -36,7 +61,11 @@ export async function holdsEvidence(input: string): Promise<boolean> {
 const isEvidenceRow = (value: Readonly<Record<string, unknown>>): boolean =>
   typeof value['schema_version'] === 'string' && 'localization' in value && 'reproduction' in value;
 
-async function* readRecords(input: string, options: BuildOptions): AsyncGenerator<EvidenceRow> {
+async function* readRecords(
+  input: string,
+  options: BuildOptions,
+  onSkipped: SkipListener,
+): AsyncGenerator<EvidenceRow> {
   for await (const result of readRows(input, {})) {
     const place = result.ok ? result.row : result.problem;
     if (!result.ok)
@@ -57,13 +86,19 @@ async function* readRecords(input: string, options: BuildOptions): AsyncGenerato
         `${where}: ${issue?.message ?? ''}`,
       );
     }
-    if (options.only.size > 0 && !options.only.has(parsed.data.instance_id)) continue;
-    yield { kind: 'evidence', evidence: parsed.data };
+    const { instance_id: instanceId } = parsed.data;
+    if (options.only.size > 0 && !options.only.has(instanceId)) onSkipped(instanceId);
+    else yield { kind: 'evidence', evidence: parsed.data };
   }
 }
 
-async function* buildRecords(input: string, options: BuildOptions): AsyncGenerator<EvidenceRow> {
-  for await (const item of buildItems([input], options)) {
+async function* buildRecords(
+  inputs: readonly string[],
+  options: BuildOptions,
+  onSkipped: SkipListener,
+): AsyncGenerator<EvidenceRow> {
+  for await (const item of buildItems(inputs, options)) {
+    if (item.kind === 'skipped') onSkipped(item.instanceId);
     if (item.kind === 'built') yield { kind: 'evidence', evidence: item.evidence };
     if (item.kind === 'rejected') yield { kind: 'rejected', reject: item.reject };
   }

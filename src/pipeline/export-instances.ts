@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Evidence } from '../model/evidence.js';
 import { readEvidence } from './evidence-rows.js';
+import { renderWithinBudget } from '../render/budget.js';
 import type { WriteExportOptions } from './export-options.js';
+import { listShownStages } from './export-rows.js';
 import { findRecordLeaks } from './record-guard.js';
 
 /** Findings kept in memory for the closing words; all are counted. */
@@ -31,7 +33,6 @@ export async function* selectInstances(
   const seen = new Set<string>();
   for await (const row of readEvidence(inputs, options)) {
     options.signal?.throwIfAborted();
-    if (seen.size >= options.limit) return;
     if (row.kind === 'rejected') {
       const { file, row: number, code, message } = row.reject;
       leftOut.add(`${file}, row ${number}: ${code}: ${message}`);
@@ -48,7 +49,22 @@ export async function* selectInstances(
       leftOut.add(`${evidence.instance_id}: leak in ${leak.block}: ${leak.value} (${leak.where})`);
       continue;
     }
+    const tooSmall = findSmallBudget(evidence, options);
+    if (tooSmall !== null) {
+      leftOut.add(`${evidence.instance_id}: ${tooSmall}`);
+      continue;
+    }
     seen.add(key);
     yield evidence;
   }
+}
+
+/** Why a block that will be shown cannot be cut to its budget; null when all can. */
+function findSmallBudget(evidence: Evidence, options: WriteExportOptions): string | null {
+  for (const stage of listShownStages(options)) {
+    if (options.budgets?.[stage] === undefined) continue;
+    const block = renderWithinBudget(evidence, stage, options);
+    if (!block.ok) return `${block.issue.code}: ${block.issue.message}; expected ${block.issue.expected}`;
+  }
+  return null;
 }

@@ -6,6 +6,9 @@ import type { Layout } from '../export/layout.js';
 import type { Phase } from '../export/schedule.js';
 import type { SplitKey, SplitPart } from '../export/split.js';
 import type { BlockStage } from '../model/stage.js';
+import type { Budgets } from '../render/budget.js';
+import type { Profile } from '../render/profile.js';
+import type { TokenCounter } from '../tokens/counter.js';
 import type { BuildOptions } from './build.js';
 
 /** Where the rows go. */
@@ -16,13 +19,16 @@ export type ExportTarget =
   /** Rows under `data/`, the card, the settings, and the schedule. */
   | { readonly kind: 'folder'; readonly path: string };
 
-export interface WriteExportOptions extends BuildOptions {
+/** What a row depends on besides its record. */
+export interface RowOptions {
+  readonly counter: TokenCounter;
+  readonly profile: Profile;
+  /** The most tokens of a block; a stage without an entry is not cut. */
+  readonly budgets?: Budgets;
   readonly exporter: Exporter;
   /** Stages of the long layout, in order; the wide layout always shows the three. */
   readonly stages: readonly BlockStage[];
   readonly layout: Layout;
-  readonly fileFormat: 'jsonl' | 'parquet';
-  readonly target: ExportTarget;
   readonly framing: Framing;
   readonly control: Control;
   /** Chooses the texts of the controls `other-instance` and `generic`. */
@@ -30,6 +36,11 @@ export interface WriteExportOptions extends BuildOptions {
   readonly withGold: boolean;
   /** "" for none. */
   readonly agent: string;
+}
+
+export interface WriteExportOptions extends BuildOptions, RowOptions {
+  readonly fileFormat: 'jsonl' | 'parquet';
+  readonly target: ExportTarget;
   /** More than one part needs a folder. */
   readonly split: readonly SplitPart[];
   readonly splitBy: SplitKey;

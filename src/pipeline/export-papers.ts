@@ -7,7 +7,7 @@ import { buildSchedule, type Schedule } from '../export/schedule.js';
 import type { LargestText, SettingsFacts } from '../export/settings.js';
 import { describeSettings, type SettingsFile } from '../export/settings-file.js';
 import type { OutputSet } from '../io/atomic-output.js';
-import { type BlockStage, STAGES } from '../model/stage.js';
+import { BLOCK_STAGES, type BlockStage, STAGES } from '../model/stage.js';
 import { TOOL_VERSION } from '../version.js';
 import type { ExportFacts } from './export-facts.js';
 import type { ExportedFile } from './export-files.js';
@@ -53,6 +53,7 @@ export function buildSettings(
     control: measured.control,
     seed: options.seed,
     profile: options.profile.name,
+    max_tokens: listBudgets(options),
     with_gold: options.withGold,
     agent: options.agent,
     evidence_fields: Object.fromEntries(stages.map((stage) => [stage, shape.evidenceField(stage)])),
@@ -84,6 +85,15 @@ export function buildSettings(
     }),
   };
 }
+
+/** Stages in their own order, whatever the order of the options. */
+const listBudgets = ({ budgets }: WriteExportOptions): Record<string, number> =>
+  Object.fromEntries(
+    BLOCK_STAGES.flatMap((stage) => {
+      const limit = budgets?.[stage];
+      return limit === undefined ? [] : [[stage, limit] as const];
+    }),
+  );
 
 const toLargest = ({ tokenCount, instanceId, stage }: LargestText): SettingsFile['largest']['prompt'] => ({
   tokens: tokenCount,

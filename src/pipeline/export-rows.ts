@@ -3,11 +3,12 @@ import { type Control, describeControl } from '../export/control.js';
 import type { ExportRow, RowContext, ShownBlock } from '../export/exporter.js';
 import { frameBlock, framePrompt } from '../export/framing.js';
 import { GenericWriter } from '../export/generic-text.js';
+import { ExportPlanError } from '../export/plan-error.js';
 import type { Evidence } from '../model/evidence.js';
 import { type BlockStage, STAGES } from '../model/stage.js';
-import { renderBlock } from '../render/block.js';
+import { renderWithinBudget } from '../render/budget.js';
 import { appendBlock } from '../render/prompt.js';
-import type { WriteExportOptions } from './export-options.js';
+import type { RowOptions } from './export-options.js';
 
 /** A row before it has a place in a file. */
 export interface PlannedRow {
@@ -28,11 +29,9 @@ export interface PlannedInstance {
 }
 
 export class RowPlanner {
-  readonly #generic: GenericWriter;
+  #generic: GenericWriter | null = null;
 
-  constructor(private readonly options: WriteExportOptions) {
-    this.#generic = new GenericWriter(options.counter);
-  }
+  constructor(private readonly options: RowOptions) {}
 
   /** Plans the rows of a record; `donor` is the instance whose blocks are shown instead, null for its own. */
   plan(evidence: Evidence, donor: Evidence | null): PlannedInstance {
@@ -62,6 +61,13 @@ export class RowPlanner {
     return { prompt, promptTokens: systemTokens + counter.count(prompt), teacherTokens, rows };
   }
 
+  #render(evidence: Evidence, stage: BlockStage): string {
+    const block = renderWithinBudget(evidence, stage, this.options);
+    if (block.ok) return block.value.text;
+    const { message, expected } = block.issue;
+    throw new ExportPlanError(`${evidence.instance_id}: ${message}; expected ${expected}`);
+  }
+
   #show(evidence: Evidence, donor: Evidence | null, stage: BlockStage): ShownBlock {
     const { control, counter, framing } = this.options;
     const { text, shownStage, shownInstance, isMatched } = this.#choose(evidence, donor, stage, control);
@@ -77,9 +83,9 @@ export class RowPlanner {
   }
 
   #choose(evidence: Evidence, donor: Evidence | null, stage: BlockStage, control: Control): ChosenText {
-    const { profile, seed } = this.options;
+    const { seed } = this.options;
     const own = (shownStage: BlockStage): ChosenText => ({
-      text: renderBlock(evidence, shownStage, profile),
+      text: this.#render(evidence, shownStage),
       shownStage,
       shownInstance: evidence.instance_id,
       isMatched: shownStage === stage,
@@ -91,18 +97,40 @@ export class RowPlanner {
         return own(control.shown.get(stage) ?? stage);
       case 'other-instance': {
         if (!donor) throw new Error(`${evidence.instance_id}: no other instance was chosen`);
-        const text = renderBlock(donor, stage, profile);
+        const text = this.#render(donor, stage);
         return { text, shownStage: stage, shownInstance: donor.instance_id, isMatched: false };
       }
       case 'generic': {
         const key = `${seed}\n${evidence.instance_id}\n${stage}`;
-        const text = this.#generic.write(renderBlock(evidence, stage, profile), key);
+        this.#generic ??= new GenericWriter(this.options.counter);
+        const text = this.#generic.write(this.#render(evidence, stage), key);
         return { text, shownStage: '', shownInstance: '', isMatched: false };
       }
       case 'none':
         return { text: '', shownStage: '', shownInstance: '', isMatched: false };
     }
   }
+}
+
+/**
+ * The rows of one record, for programs that keep them themselves. `index` is the 0-based position of the record among
+ * those of its split. Not for the control `other-instance`, which needs all records (see `writeExport`). Records that
+ * `buildRow` did not make should be asked for leaks first (`findRecordLeaks`).
+ * @throws ExportPlanError when a block cannot be cut to its budget
+ */
+export function toRows(
+  evidence: Evidence,
+  options: RowOptions,
+  place: { readonly split: string; readonly index: number },
+): ExportRow[] {
+  return new RowPlanner(options).plan(evidence, null).rows.map((row) => row.toRow(place));
+}
+
+/** The stages whose blocks the rows of an instance show. */
+export function listShownStages({ layout, stages, control }: RowOptions): BlockStage[] {
+  if (control.kind === 'none') return [];
+  const own = layout === 'wide' ? STAGES : stages;
+  return own.map((stage) => (control.kind === 'swap' ? (control.shown.get(stage) ?? stage) : stage));
 }
 
 interface ChosenText {
@@ -117,7 +145,7 @@ type Context = Omit<RowContext, 'split' | 'index'>;
 const planStage = (
   context: Context,
   block: ShownBlock,
-  toRow: WriteExportOptions['exporter']['long']['toRow'],
+  toRow: RowOptions['exporter']['long']['toRow'],
 ): PlannedRow => ({
   group: block.stage,
   blocks: [block],
@@ -127,7 +155,7 @@ const planStage = (
 function planWide(
   context: Context,
   show: (stage: BlockStage) => ShownBlock,
-  toRow: NonNullable<WriteExportOptions['exporter']['wide']>['toRow'],
+  toRow: NonNullable<RowOptions['exporter']['wide']>['toRow'],
 ): PlannedRow {
   const blocks = {
     localization: show('localization'),

@@ -17,11 +17,17 @@ export class BuildSummary {
   built = 0;
   rejected = 0;
   skipped = 0;
+  /** Ids asked for by `--only` that no row had. */
+  readonly missing: Set<string>;
   readonly duplicates: Duplicate[] = [];
   readonly rejectedByCode = new Map<string, number>();
   readonly warnedByCode = new Map<string, number>();
   readonly #formats = new Map<string, Set<string>>();
   readonly #rows = new Map<string, number>();
+
+  constructor(only: ReadonlySet<string> = new Set()) {
+    this.missing = new Set(only);
+  }
 
   /** Rows read, whatever became of them. */
   get read(): number {
@@ -29,6 +35,7 @@ export class BuildSummary {
   }
 
   add(item: BuildItem): void {
+    this.missing.delete(idOf(item));
     increase(this.#rows, item.kind === 'built' ? item.evidence.source.file : fileOf(item));
     if (item.kind === 'skipped') {
       this.skipped += 1;
@@ -71,6 +78,11 @@ export class BuildSummary {
 /** A map as an object with sorted keys, so that output does not depend on the order of rows. */
 export const toSortedRecord = (map: ReadonlyMap<string, number>): Record<string, number> =>
   Object.fromEntries([...map].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+
+function idOf(item: BuildItem): string {
+  if (item.kind === 'built') return item.evidence.instance_id;
+  return item.kind === 'rejected' ? item.reject.instance_id : item.instanceId;
+}
 
 function fileOf(item: Exclude<BuildItem, { kind: 'built' }>): string {
   if (item.kind === 'rejected') return item.reject.file;

@@ -1,6 +1,7 @@
 /** Owns a whole build: the stream of items into evidence.jsonl, rejects.jsonl and manifest.json, all or none of them. */
 import { join } from 'node:path';
 import { type OutputSet, writeAtomically } from '../io/atomic-output.js';
+import type { WindowContext } from '../extract/windows.js';
 import { nameFilesRelative } from '../io/common-folder.js';
 import { encodeJsonLine } from '../io/jsonl-writer.js';
 import type { OutputDigest, OutputFile } from '../io/output-file.js';
@@ -11,6 +12,9 @@ import { type BuildOptions, buildItems } from './build.js';
 import { hashInputs } from './input-hash.js';
 import type { Manifest } from './manifest.js';
 import { BuildSummary, toSortedRecord } from './summary.js';
+
+/** What a build writes, in the order in which the files are put in place. */
+export const OUTPUT_FILES = ['evidence.jsonl', 'rejects.jsonl', 'manifest.json'] as const;
 
 /** Rejects kept in memory for the closing words; all of them are in the file. */
 const FIRST_REJECTS = 20;
@@ -41,7 +45,7 @@ export async function writeBuild(
   return writeAtomically(async (outputs) => {
     const evidence = await outputs.open(join(folder, 'evidence.jsonl'));
     const rejects = await outputs.open(join(folder, 'rejects.jsonl'));
-    const summary = new BuildSummary();
+    const summary = new BuildSummary(options.only);
     const costs: BuildResult['costs'] = { localization: [], reproduction: [], patch: [] };
     const firstRejects: Reject[] = [];
     for await (const item of buildItems(inputs, options)) {
@@ -56,7 +60,7 @@ export async function writeBuild(
       }
     }
     await writeManifest(outputs, folder, inputs, options, summary, { evidence, rejects });
-    return { summary, costs, firstRejects, files: ['evidence.jsonl', 'rejects.jsonl', 'manifest.json'] };
+    return { summary, costs, firstRejects, files: OUTPUT_FILES };
   });
 }
 
@@ -81,6 +85,9 @@ async function writeManifest(
       carry: [...options.carry],
       tests: [...options.overrides.testGlobs],
       source: [...options.overrides.sourceGlobs],
+      ...(options.clones ? { repos: true, require_repos: options.clones.isRequired } : {}),
+      ...(options.context ? { context: describeContext(options.context) } : {}),
+      ...(options.exclusion ? { exclude: [...options.exclusion.files] } : {}),
       max_tokens: Object.entries(options.budgets ?? {})
         .map(([stage, tokens]) => `${stage}=${tokens}`)
         .sort(),
@@ -114,6 +121,9 @@ async function writeManifest(
   const file = await outputs.open(join(folder, 'manifest.json'));
   await file.write(`${JSON.stringify(manifest, null, 2)}\n`);
 }
+
+const describeContext = (context: WindowContext): string =>
+  context.kind === 'lines' ? String(context.count) : context.kind;
 
 const describeOutput = ({ sha256, byteCount }: OutputDigest): { sha256: string; bytes: number } => ({
   sha256,

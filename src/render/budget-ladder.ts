@@ -54,7 +54,7 @@ export class RungList<Setting> {
   }
 }
 
-/** 1, 2, … `last`. */
-export function* countUp(last: number): Generator<number> {
-  for (let count = 1; count <= last; count += 1) yield count;
+/** `first`, … `last`. */
+export function* countUp(last: number, first = 1): Generator<number> {
+  for (let count = first; count <= last; count += 1) yield count;
 }

@@ -4,7 +4,14 @@
  */
 import type { Evidence, LocalizedFile, LocalizedHunk } from '../model/evidence.js';
 import { countUp, type CutLadder, type CutView, makeLadder, RungList } from './budget-ladder.js';
-import { type HunkPlace, orderFiles, orderPlaces, PlaceSet, type RankedFile } from './budget-order.js';
+import {
+  type HunkPlace,
+  orderFiles,
+  orderPlaces,
+  PlaceSet,
+  type RankedFile,
+  worthOf,
+} from './budget-order.js';
 import { renderLocalization } from './localization-block.js';
 import type { Profile } from './profile.js';
 
@@ -75,7 +82,7 @@ function makePlan(evidence: Evidence): Plan {
 }
 
 const rankFile = (file: LocalizedFile): RankedFile => ({
-  isSource: file.role === 'source',
+  worth: worthOf(file.role),
   hunks: file.hunks.map((hunk) => ({
     start: hunk.old_start,
     end: hunk.old_start + Math.max(0, hunk.old_lines - 1),

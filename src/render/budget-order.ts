@@ -2,6 +2,7 @@
  * Owns the order in which files and hunks of a fix are given up when a block must shrink: what carries least of the
  * repair goes first. The first of all places, the largest hunk of the most changed source file, stays to the end.
  */
+import type { PathRole } from '../model/evidence.js';
 
 /** One hunk as far as the order needs it: old-side lines (1-based, inclusive) and the number of lines it changes. */
 export interface RankedHunk {
@@ -11,7 +12,7 @@ export interface RankedHunk {
 }
 
 export interface RankedFile {
-  readonly isSource: boolean;
+  readonly worth: number;
   readonly hunks: readonly RankedHunk[];
 }
 
@@ -22,14 +23,15 @@ export interface HunkPlace {
 }
 
 /**
- * The indexes of the files, the one to give up first at the front: docs and configuration before source, few changed
- * lines before many, later before earlier. Source: own choice, because a diff says nothing else about importance.
+ * The indexes of the files, the one to give up first at the front: little worth before much, few changed lines before
+ * many, later before earlier. Source: own choice, because a diff says nothing else about importance.
  */
 export function orderFiles(files: readonly RankedFile[]): number[] {
   const weights = files.map(({ hunks }) => hunks.reduce((sum, hunk) => sum + hunk.weight, 0));
-  const rank = (index: number): number => (files[index]?.isSource === true ? 1 : 0);
+  const worth = (index: number): number => files[index]?.worth ?? 0;
   return [...files.keys()].sort(
-    (left, right) => rank(left) - rank(right) || (weights[left] ?? 0) - (weights[right] ?? 0) || right - left,
+    (left, right) =>
+      worth(left) - worth(right) || (weights[left] ?? 0) - (weights[right] ?? 0) || right - left,
   );
 }
 
@@ -45,6 +47,12 @@ export function orderHunks({ hunks }: RankedFile): number[] {
   return [...hunks.keys()].sort(
     (left, right) => (distances[right] ?? 0) - (distances[left] ?? 0) || right - left,
   );
+}
+
+/** What a file of this role is worth to a reader of the repair: generated files least, source most. */
+export function worthOf(role: PathRole | undefined): number {
+  if (role === 'generated') return 0;
+  return role === 'source' ? 2 : 1;
 }
 
 /** All hunks of all files in the order they are given up, file by file. */

@@ -1,6 +1,6 @@
 /**
- * Owns how a patch block shrinks: context lines first; whole hunks and files only as a last resort, docs and
- * configuration before source, hunks far from a file's largest change before those near it. The largest hunk of the most
+ * Owns how a patch block shrinks: generated files first, then context lines; other hunks and files only as a last resort,
+ * docs and configuration before source, hunks far from a file's largest change before those near it. The largest hunk of the most
  * changed source file is never given up: without it the block would say nothing.
  */
 import type { Diff, FileDiff } from '../diff/diff.js';
@@ -9,7 +9,7 @@ import { writeDiff } from '../diff/write.js';
 import type { Evidence } from '../model/evidence.js';
 import { narrowHunk } from './budget-context.js';
 import { countUp, type CutLadder, type CutView, makeLadder, RungList } from './budget-ladder.js';
-import { type HunkPlace, orderPlaces, PlaceSet, type RankedFile } from './budget-order.js';
+import { type HunkPlace, orderPlaces, PlaceSet, type RankedFile, worthOf } from './budget-order.js';
 import type { Profile } from './profile.js';
 
 interface PatchCut {
@@ -25,20 +25,24 @@ export function planPatchCuts(evidence: Evidence, profile: Profile): CutLadder {
   const read = readDiff(evidence.patch.diff);
   if (!read.ok) return makeLadder([], () => ({ evidence, profile, cuts: [] }));
   const { diff } = read;
-  const order = orderPlaces(rankFiles(diff, evidence));
+  const ranked = rankFiles(diff, evidence);
+  const order = orderPlaces(ranked);
   const list = new RungList<PatchCut>({ context: null, places: 0 });
   const hasContext = diff.files.some(({ hunks }) =>
     hunks.some(({ lines }) => lines.some(({ kind }) => kind === 'context')),
   );
+  // Generated files stand at the front of the order; the last place of all stays, whatever it is.
+  const generated = order.filter(({ file }) => ranked[file]?.worth === 0).length;
+  list.addEach('places', countUp(Math.min(generated, order.length - 1)));
   if (hasContext) list.addEach('context', [2, 1, 0]);
-  list.addEach('places', countUp(order.length - 1));
+  list.addEach('places', countUp(order.length - 1, generated + 1));
   return makeLadder(list.rungs, (cut) => viewCut(evidence, profile, diff, order, cut));
 }
 
 function rankFiles(diff: Diff, evidence: Evidence): RankedFile[] {
   const roles = new Map(evidence.localization.files.map(({ path, role }) => [path, role]));
   return diff.files.map((file) => ({
-    isSource: roles.get(file.oldPath === '' ? file.newPath : file.oldPath) === 'source',
+    worth: worthOf(roles.get(file.oldPath === '' ? file.newPath : file.oldPath)),
     hunks: file.hunks.map(({ oldStart, oldLines, lines }) => ({
       start: oldStart,
       end: oldStart + Math.max(0, oldLines - 1),

@@ -13,8 +13,8 @@ const MIN_ELIDED_LINES = 4;
 export type ShownFiles = ReadonlyMap<string, TestFileView>;
 
 /**
- * The diff of a candidate change as a reader needs it, "" when the code above shows all of it. A hunk that lies inside a
- * shown test becomes `(shown above)`, longer shown stretches of other hunks one line each; binary and generated content
+ * The diff of a candidate change as a reader needs it, "" when the code above shows all of it. A hunk that only
+ * adds lines of a shown test becomes `… shown above`, longer shown stretches of other hunks one line each; binary and generated content
  * is described.
  */
 export function viewCandidate(change: CandidateChange, shown: ShownFiles, profile: Profile): string {
@@ -45,7 +45,7 @@ export function noteBlankLines(change: CandidateChange, view: TestFileView | und
 function viewHunk(hunk: Hunk, rows: readonly MarkedRow[]): string[] {
   const section = hunk.section === '' ? '' : ` ${hunk.section}`;
   const heading = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@${section}`;
-  if (isAllShown(rows)) return [`${heading} (shown above)`];
+  if (isAllShown(rows)) return [heading, '… shown above'];
   const out = [heading];
   for (let index = 0; index < rows.length;) {
     const run = countShown(rows, index);
@@ -69,7 +69,7 @@ interface HunkRow {
 }
 
 interface MarkedRow extends HunkRow {
-  /** The line, or for a removed one its surroundings, stands in the code above. */
+  /** The line stands in the code above; never true for a removed one. */
   readonly isShown: boolean;
 }
 
@@ -89,7 +89,8 @@ const MARKS = { context: ' ', removed: '-', added: '+' } as const;
 /** By line number in the same file; in other files by text, since a corpus may keep its reference tests elsewhere. */
 function markShown(rows: readonly HunkRow[], path: string, shown: ShownFiles): MarkedRow[] {
   const view = shown.get(path);
-  if (view) return rows.map((row) => ({ ...row, isShown: view.shows(row.line) }));
+  // What a test expected before stands nowhere else, so a removed line is never taken for shown.
+  if (view) return rows.map((row) => ({ ...row, isShown: row.mark !== '-' && view.shows(row.line) }));
   const marked = rows.map((row) => ({ ...row, isShown: false }));
   for (const { start, end } of addedRuns(rows)) {
     const text = rows
@@ -123,11 +124,15 @@ const isBlankAt = (rows: readonly HunkRow[], index: number): boolean => {
   return row !== undefined && isBlank(row);
 };
 
-/** True when every changed line stands in the code above; blank lines do not count. */
+/** True when every changed line stands in the code above; blank lines, added comments and closing brackets do not count. */
 function isAllShown(rows: readonly MarkedRow[]): boolean {
   const changes = rows.filter((row) => row.mark !== ' ');
-  return changes.some((row) => row.isShown) && changes.every((row) => row.isShown || isBlank(row));
+  return changes.some((row) => row.isShown) && changes.every((row) => row.isShown || isResidue(row));
 }
+
+/** What is left of a new file once its tests are shown: its licence, comments, closing brackets. */
+const isResidue = (row: HunkRow): boolean =>
+  isBlank(row) || (row.mark === '+' && /^\s*(?:#(?:\s|!|$)|\/\/|\/?\*|[})\];]+\s*$|end\s*$)/.test(row.text));
 
 /** Length of the run of shown rows that starts here; blank rows between shown ones count, those behind the last do not. */
 function countShown(rows: readonly MarkedRow[], from: number): number {

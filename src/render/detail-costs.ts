@@ -2,8 +2,8 @@
 import type { Evidence } from '../model/evidence.js';
 import type { TokenCounter } from '../tokens/counter.js';
 import { renderBlock } from './block.js';
-import { atDetail, LOCALIZATION_DETAILS, type LocalizationDetail } from './localization-detail.js';
-import type { Profile } from './profile.js';
+import { atDetail } from './localization-detail.js';
+import type { LocalizationDetail, Profile } from './profile.js';
 import { appendBlock, renderPrompt } from './prompt.js';
 
 /** Tokens of the block alone, and what it adds to the prompt, per level. */
@@ -18,7 +18,5 @@ export function countDetails(
     const block = renderBlock(evidence, 'localization', atDetail(profile, detail));
     return { block: counter.count(block), added: counter.count(appendBlock(prompt, block)) - promptTokens };
   };
-  const [file, scope, hunk, line] = LOCALIZATION_DETAILS.map(cost);
-  const none = { block: 0, added: 0 };
-  return { file: file ?? none, scope: scope ?? none, hunk: hunk ?? none, line: line ?? none };
+  return { file: cost('file'), scope: cost('scope'), hunk: cost('hunk'), line: cost('line') };
 }

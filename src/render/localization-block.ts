@@ -1,51 +1,119 @@
 /**
  * Owns the localization block: `N | text` lines of the old side, `>` where the repair replaces or removes a
- * line, `+` where it only adds after the line.
+ * line, `+` where it only adds after the line; less of it at a lower level of detail.
  */
 import type { Evidence, LocalizedFile, LocalizedHunk } from '../model/evidence.js';
-import type { Profile } from './profile.js';
-import { countNoun, describeRange, fence, splitLines } from './text.js';
+import { type LineStyle, renderHunkLines, renderWindowLines } from './localization-lines.js';
+import type { LocalizationDetail, Profile } from './profile.js';
+import { describeRange, fence } from './text.js';
 
 /** Files whose lines would be of no use to a reader: only their path and ranges are shown. */
 const WITHOUT_TEXT = new Set(['generated']);
 
+const INTRODUCTIONS: Record<LocalizationDetail, string> = {
+  file: 'Files that the repair changes.',
+  scope: 'Files that the repair changes, and the definitions in which it changes something.',
+  hunk: 'Files that the repair changes, and the lines around its changes, as they are before it.',
+  line:
+    'Files and lines that the repair changes, as they are before it. ' +
+    '`>` marks a line that it replaces or removes, `+` a line after which it only adds.',
+};
+
 /** Renders where the fault is. Only facts of `evidence.localization` with origin `fix` are used. */
 export function renderLocalization(evidence: Evidence, profile: Profile): string {
+  const detail = profile.detail ?? 'line';
   const files = evidence.localization.files.filter((file) => file.origin === 'fix');
   const parts = ['## Where the fault is\n'];
   if (files.length === 0) {
     parts.push('\nThe repair changes no file outside of the tests.\n');
     return parts.join('');
   }
-  parts.push(
-    '\nFiles and lines that the repair changes, as they are before it. ' +
-      '`>` marks a line that it replaces or removes, `+` a line after which it only adds.\n',
-  );
-  for (const file of files) parts.push('\n', renderFile(file, profile));
+  parts.push(`\n${INTRODUCTIONS[detail]}\n`);
+  if (detail === 'file' || detail === 'scope') {
+    parts.push('\n');
+    for (const file of files) parts.push(renderItem(file, detail));
+    return parts.join('');
+  }
+  for (const file of files) parts.push('\n', renderFile(file, detail === 'line', profile));
   return parts.join('');
 }
 
-function renderFile(file: LocalizedFile, profile: Profile): string {
+/** One path of a list, below it the definitions. */
+function renderItem(file: LocalizedFile, detail: 'file' | 'scope'): string {
+  const note = describeFile(file);
+  const item = `- ${file.path}${note === '' ? '' : ` (${note})`}\n`;
+  if (detail === 'file' || file.status === 'added' || file.status === 'deleted' || file.binary) return item;
+  const places = new Set(file.hunks.map(describeScope).filter((place) => place !== ''));
+  return item + [...places].map((place) => `  - ${place}\n`).join('');
+}
+
+function renderFile(file: LocalizedFile, isMarked: boolean, profile: Profile): string {
   const note = describeFile(file);
   const heading = `### ${file.path}${note === '' ? '' : ` (${note})`}\n`;
   if (file.status === 'added' || file.binary) return heading;
-  const ranges = file.hunks.map(describeHunk);
   if (file.status === 'deleted') {
     const last = file.hunks.at(-1);
     return last ? `${heading}lines 1-${last.old_start + last.old_lines - 1}\n` : heading;
   }
-  if (WITHOUT_TEXT.has(file.role)) return heading + ranges.map((range) => `${range}\n`).join('');
-  const lastHunk = file.hunks.at(-1);
-  const width = lastHunk ? String(lastHunk.old_start + lastHunk.old_lines).length : 1;
+  if (WITHOUT_TEXT.has(file.role))
+    return heading + file.hunks.map((hunk) => `${describeHunk(hunk)}\n`).join('');
+  const style: LineStyle = { width: numberWidth(file), isMarked };
   return (
     heading +
-    file.hunks
-      .map((hunk, index) => {
-        const text = renderHunk(hunk, width, profile);
-        return `${ranges[index] ?? ''}\n${text === '' ? '' : fence(text, '')}`;
+    placeHunks(file)
+      .map(({ window, hunks }) => {
+        const ranges = hunks.map((hunk) => `${describeHunk(hunk)}\n`).join('');
+        const [first] = hunks;
+        const text = window
+          ? renderWindowLines(window, hunks, style)
+          : first
+            ? renderHunkLines(first, style, profile)
+            : '';
+        return ranges + (text === '' ? '' : fence(text, ''));
       })
       .join('')
   );
+}
+
+interface PlacedHunks {
+  readonly window: LocalizedFile['windows'][number] | null;
+  readonly hunks: readonly LocalizedHunk[];
+}
+
+/** The hunks in file order, those of one window together; a hunk that no window holds stands alone. */
+function placeHunks({ hunks, windows }: LocalizedFile): PlacedHunks[] {
+  const placed: { window: PlacedHunks['window']; hunks: LocalizedHunk[] }[] = [];
+  const ends = windows.map(({ start_line, text }) => start_line + countLines(text) - 1);
+  let at = 0;
+  for (const hunk of hunks) {
+    const first = Math.max(1, hunk.old_start);
+    const end = hunk.old_start + Math.max(0, hunk.old_lines - 1);
+    while ((ends[at] ?? Infinity) < first) at += 1;
+    const window = windows[at];
+    const last = placed.at(-1);
+    if (!window || window.start_line > first || (ends[at] ?? 0) < end)
+      placed.push({ window: null, hunks: [hunk] });
+    else if (last?.window === window) last.hunks.push(hunk);
+    else placed.push({ window, hunks: [hunk] });
+  }
+  return placed;
+}
+
+function numberWidth({ hunks, windows }: LocalizedFile): number {
+  const hunk = hunks.at(-1);
+  const window = windows.at(-1);
+  return String(
+    Math.max(
+      hunk ? hunk.old_start + hunk.old_lines : 1,
+      window ? window.start_line + countLines(window.text) - 1 : 1,
+    ),
+  ).length;
+}
+
+function countLines(text: string): number {
+  let count = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 function describeFile(file: LocalizedFile): string {
@@ -62,89 +130,16 @@ function describeHunk(hunk: LocalizedHunk): string {
     hunk.old_lines === 0
       ? describeInsertion(hunk.old_start)
       : describeRange({ start: hunk.old_start, end: hunk.old_start + hunk.old_lines - 1 });
+  const place = describeScope(hunk);
+  return place === '' ? range : `${range}, ${place}`;
+}
+
+/** `in class Ledger > def renew`; "" when neither a definition nor a heading is known. */
+function describeScope(hunk: LocalizedHunk): string {
   const chain = hunk.scope.map((scope) => `${scope.kind} ${scope.name}`).join(' > ');
-  if (chain !== '') return `${range}, in ${chain}`;
-  return hunk.section.trim() === '' ? range : `${range}, below \`${hunk.section.trim()}\``;
+  if (chain !== '') return `in ${chain}`;
+  return hunk.section.trim() === '' ? '' : `below \`${hunk.section.trim()}\``;
 }
 
 const describeInsertion = (line: number): string =>
   line === 0 ? 'before the first line' : `after line ${line}`;
-
-function renderHunk(hunk: LocalizedHunk, width: number, profile: Profile): string {
-  const out: string[] = [];
-  const numberColumn = (line: number): string => String(line).padStart(width);
-  // Scope lines above the hunk stay visible, as an editor's sticky lines do; a scope known by its heading only has no number.
-  for (const scope of hunk.scope) {
-    if (scope.line === 0 || scope.line >= hunk.start_line) continue;
-    out.push(`  ${numberColumn(scope.line)} | ${scope.text}`, `  ${' '.repeat(width)} …`);
-  }
-  const after = new Set(hunk.insert_after);
-  if (after.has(0)) out.push(`+ ${numberColumn(0)} | (start of file)`);
-  const lines = splitLines(hunk.text);
-  if (lines.length === 0 && hunk.old_lines === 0 && hunk.old_start > 0)
-    out.push(`+ ${numberColumn(hunk.old_start)} | (after this line)`);
-  const body: NumberedLine[] = [];
-  let range = 0;
-  lines.forEach((text, index) => {
-    const line = hunk.start_line + index;
-    while ((hunk.touched[range]?.end ?? Infinity) < line) range += 1;
-    const touched = line >= (hunk.touched[range]?.start ?? Infinity);
-    const mark = touched ? '>' : after.has(line) ? '+' : ' ';
-    body.push({
-      changed: mark !== ' ',
-      text: `${mark} ${numberColumn(line)} |${text === '' ? '' : ` ${text}`}`,
-    });
-  });
-  const gap = (missing: number): string => `  ${' '.repeat(width)} … ${countNoun(missing, 'more line')}`;
-  return [...out, ...cutHunk(body, profile, gap)].join('\n');
-}
-
-interface NumberedLine {
-  readonly changed: boolean;
-  readonly text: string;
-}
-
-/** Lines of context that are kept on each side of a changed line when a hunk is too long. */
-const KEPT_CONTEXT = 3;
-
-/**
- * A hunk that is too long loses context far from its changed lines first, then the middle of what is left. A profile
- * that limits context then loses the outer lines of the rest; without a gap line at the ends, since the numbers show
- * that the hunk's range goes on.
- */
-function cutHunk(
-  body: readonly NumberedLine[],
-  { maxHunkLines: limit, contextLines }: Profile,
-  gap: (missing: number) => string,
-): string[] {
-  const indexes = limitIndexes(body, limit);
-  const near = contextLines === undefined ? null : markNear(body, contextLines);
-  const shown = near ? indexes.filter((index) => near[index] === 1) : indexes;
-  const out: string[] = [];
-  let next = 0;
-  for (const index of shown) {
-    if (index > next && (next > 0 || !near)) out.push(gap(index - next));
-    out.push(body[index]?.text ?? '');
-    next = index + 1;
-  }
-  if (next < body.length && !near) out.push(gap(body.length - next));
-  return out;
-}
-
-function limitIndexes(body: readonly NumberedLine[], limit: number): number[] {
-  const all = [...body.keys()];
-  if (body.length <= limit) return all;
-  const near = markNear(body, KEPT_CONTEXT);
-  const indexes = all.filter((index) => near[index] === 1);
-  const head = Math.ceil(limit / 2);
-  return indexes.length <= limit ? indexes : [...indexes.slice(0, head), ...indexes.slice(head - limit)];
-}
-
-/** 1 for each line that is changed or at most `context` lines away from one that is. */
-function markNear(body: readonly NumberedLine[], context: number): Uint8Array {
-  const near = new Uint8Array(body.length);
-  body.forEach((line, index) => {
-    if (line.changed) near.fill(1, Math.max(0, index - context), index + context + 1);
-  });
-  return near;
-}

@@ -3,8 +3,6 @@
  * profile never changes; a change of a template or of a limit is a new version.
  */
 
-import type { LocalizationDetail } from './localization-detail.js';
-
 /** How much of each thing a block shows. Limits are counts of units; what is left out is always said in the block. */
 export interface Profile {
   /** `name@version`. */
@@ -36,6 +34,13 @@ export interface Profile {
  */
 export const LOCALIZATION_VIEWS = ['marked', 'lines', 'ranges', 'paths'] as const;
 export type LocalizationView = (typeof LOCALIZATION_VIEWS)[number];
+
+/**
+ * Levels of a `marked` localization, each one more than the one before. `file`: paths. `scope`: and the definitions that
+ * enclose the changes. `hunk`: and the ranges with their lines. `line`: and which of the lines are touched.
+ */
+export const LOCALIZATION_DETAILS = ['file', 'scope', 'hunk', 'line'] as const;
+export type LocalizationDetail = (typeof LOCALIZATION_DETAILS)[number];
 
 /**
  * `compact`: failing tests collapsed, their code, changes to the tests without what is shown already. `verbatim`: every

@@ -1,6 +1,7 @@
 /** Owns the reproduction block: which tests fail, their code, and how the tests change. */
+import { languageOfPath } from '../classify/language.js';
 import type { Evidence, FailToPass } from '../model/evidence.js';
-import { collapseParameters } from '../testid/collapse.js';
+import { type TestIdGroup, collapseParameters } from '../testid/collapse.js';
 import { parseTestId } from '../testid/parse.js';
 import { noteBlankLines, viewCandidate } from './candidate-change.js';
 import type { Profile } from './profile.js';
@@ -20,7 +21,9 @@ export function renderReproduction(evidence: Evidence, profile: Profile): string
   const parts = ['## How the failure shows\n\n', listTests(evidence, profile)];
   for (const view of views.values()) {
     const note = view.complete ? '' : ' (as far as the test patch shows it)';
-    parts.push(`\n### ${view.path}${note}\n${fence(view.text(), evidence.language)}`);
+    parts.push(
+      `\n### ${view.path}${note}\n${fence(view.text(), languageOfPath(view.path) || evidence.language)}`,
+    );
   }
   if (candidate_changes.length > 0) {
     parts.push('\n### Changes to the tests\n');
@@ -43,22 +46,30 @@ function listTests(evidence: Evidence, profile: Profile): string {
   const byId = new Map(tests.map((test) => [test.id, test]));
   const hint = { language: evidence.language, repo: evidence.repo, corpus: evidence.corpus };
   const groups = collapseParameters(tests.map((test) => parseTestId(test.id, hint)));
-  const lines = groups.slice(0, profile.maxTestIds).map((group) => {
+  // Where not all are listed, those with a place in the code come first.
+  const listed =
+    groups.length > profile.maxTestIds
+      ? groups.toSorted((left, right) => placelessness(left, byId) - placelessness(right, byId))
+      : groups;
+  const lines = listed.slice(0, profile.maxTestIds).map((group) => {
     const count = group.count > 1 ? ` × ${group.count}` : '';
     const test = byId.get(group.ids[0] ?? '');
     return `- ${oneLine(group.display)}${count}${test ? placeOf(test) : ''}\n`;
   });
-  const rest = groups.slice(profile.maxTestIds).reduce((sum, group) => sum + group.count, 0);
+  const rest = listed.slice(profile.maxTestIds).reduce((sum, group) => sum + group.count, 0);
   if (rest > 0) lines.push(`- … ${countNoun(rest, 'more test')}\n`);
   return `${countNoun(tests.length, 'test')} ${verbs} after it:\n${lines.join('')}${others}`;
 }
 
-/** ` (lines 3-9)`, with the file in front when the id does not name it. */
+const placelessness = (group: TestIdGroup, byId: ReadonlyMap<string, FailToPass>): number =>
+  byId.get(group.ids[0] ?? '')?.match === 'none' ? 1 : 0;
+
+/** ` — lines 3-9`, with the file in front when the id does not name it. */
 function placeOf(test: FailToPass): string {
   const range = describeRange(test.lines);
   const path = test.path === '' || test.id.includes(test.path) ? '' : test.path;
-  const place = [path, range].filter((part) => part !== '').join(' ');
-  return place === '' ? '' : ` (${place})`;
+  const place = [path, range].filter((part) => part !== '').join(', ');
+  return place === '' ? '' : ` — ${place}`;
 }
 
 const oneLine = (text: string): string => text.replaceAll('\n', ' ');

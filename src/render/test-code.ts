@@ -69,7 +69,7 @@ export class TestFileView {
         } else out.push(`${indentOf(text)}…`);
       }
       const opening = this.#openings.get(line);
-      if (opening !== undefined) out.push(opening, `${indentOf(text)}…`);
+      if (opening !== undefined) out.push(`${openingIndent(text)}${opening}`, `${indentOf(text)}…`);
       out.push(text);
       next = line + 1;
     }
@@ -80,5 +80,8 @@ export class TestFileView {
     lines.forEach((text, index) => this.#lines.set(start + index, text));
   }
 }
+
+/** A heading has lost its indentation; the line that opens a block stands one step before the block. */
+const openingIndent = (text: string): string => indentOf(text).replace(/(?: {1,4}|\t)$/, '');
 
 const indentOf = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? '';

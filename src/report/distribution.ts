@@ -44,8 +44,14 @@ export function spreadBins(bins: readonly CostBin[], first: number, last: number
   return counts;
 }
 
-/** Numbers of the first and last bin of several distributions; null when all are empty. */
-export function binRange(all: readonly (readonly CostBin[])[]): { first: number; last: number } | null {
+/** Numbers of the first and last bin, both inclusive. */
+export interface BinRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The bins from the first to the last of several distributions; null when all are empty. */
+export function binRange(all: readonly (readonly CostBin[])[]): BinRange | null {
   let first = Infinity;
   let last = -Infinity;
   for (const bins of all) {

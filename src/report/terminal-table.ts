@@ -1,7 +1,8 @@
 /** Owns the report as text for a terminal: aligned columns, a small histogram per row, no borders. */
 import Table from 'cli-table3';
+import type { BudgetCount } from './budget-count.js';
 import type { CostReport } from './cost-report.js';
-import { type CostBin, binRange, edgeOf, spreadBins } from './distribution.js';
+import { type BinRange, type CostBin, binRange, edgeOf, spreadBins } from './distribution.js';
 
 /** How the text is set off; the identity for plain output. */
 export interface Paint {
@@ -24,8 +25,8 @@ export function renderTerminal(report: CostReport, width: number, paint: Paint):
 
 function costTable({ rows, settings }: CostReport, width: number, paint: Paint): string {
   const isGrouped = settings.by !== 'stage';
-  const range = binRange(rows.map(({ bins }) => bins));
   const step = width >= WIDE_COLUMNS ? 1 : 2;
+  const range = alignRange(binRange(rows.map(({ bins }) => bins)), step);
   const head = [...(isGrouped ? [settings.by] : []), 'block', ...NUMBERS, 'new', 'distribution'];
   const lines = rows.map((row, index) => [
     // A group's name stands once, on its first row.
@@ -52,11 +53,11 @@ function costTable({ rows, settings }: CostReport, width: number, paint: Paint):
   return `${table}\n${legend.map((line) => paint.dim(line)).join('\n')}\n`;
 }
 
-function drawHistogram(
-  bins: readonly CostBin[],
-  range: { first: number; last: number },
-  step: number,
-): string {
+/** Starts at a whole doubling, so that the edges are round numbers. */
+const alignRange = (range: BinRange | null, step: number): BinRange | null =>
+  range && { first: range.first - (range.first % step), last: range.last };
+
+function drawHistogram(bins: readonly CostBin[], range: BinRange, step: number): string {
   const counts = spreadBins(bins, range.first, range.last, step);
   const most = counts.reduce((max, count) => Math.max(max, count), 1);
   return counts
@@ -95,15 +96,39 @@ function budgetTable({ budgets, settings }: CostReport, paint: Paint): string {
     ...over.map(({ count, share }) => `${formatCount(count)} (${formatShare(share)})`),
   ]);
   const parts = [`${paint.bold('Instances over a budget')}\n${layOut(head, lines, 1, [], paint)}\n`];
-  const offenders = budgets.flatMap(({ block, offenders: list }) =>
-    list.map(({ id, tokens }, index) => [index === 0 ? block : '', id, formatCount(tokens)]),
-  );
+  const patch = budgets.find(({ block }) => block === 'patch');
+  const isRepeated = ({ block, offenders: list }: BudgetCount): boolean =>
+    block === 'full' && JSON.stringify(list) === JSON.stringify(patch?.offenders);
+  const offenders = budgets
+    .filter((each) => !isRepeated(each))
+    .flatMap(({ block, offenders: list }) =>
+      list.map(({ id, tokens }, index) => [index === 0 ? block : '', id, formatCount(tokens)]),
+    );
   if (offenders.length > 0) {
     const title = `The largest over ${formatCount(settings.budgets[0] ?? 0)}`;
     parts.push(`${paint.bold(title)}\n${layOut(null, offenders, 2, [], paint)}\n`);
   }
   return parts.join('\n');
 }
+
+/** Columns two blanks apart and nothing else. */
+const BORDERLESS = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
 
 /** Rows under a head; the first `labels` columns and those in `left` are aligned left, the others right. */
 function layOut(
@@ -114,13 +139,8 @@ function layOut(
   paint: Paint,
 ): string {
   const columns = head?.length ?? rows[0]?.length ?? 0;
-  const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '' };
   const table = new Table({
-    chars: {
-      ...none,
-      ...{ 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '' },
-      ...{ right: '', 'right-mid': '', middle: '  ' },
-    },
+    chars: BORDERLESS,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colAligns: Array.from({ length: columns }, (_, index) =>
       index < labels || left.includes(index) ? 'left' : 'right',

@@ -69,14 +69,14 @@ export function readMultiSweBench(value: JsonObject, input: ReportInput): RunRep
 }
 
 /** `test_result.report` of an OpenHands row; absent when only inference was run. Source: evaluation/benchmarks/swe_bench/eval_infer.py. */
-export function readOpenHandsReport(row: JsonObject): RunReport {
+export function readOpenHandsReport(row: JsonObject, input: ReportInput = {}): RunReport {
   const result = readObject(row, 'test_result');
   const graded = isObject(result['report']);
   const report = readObject(result, 'report');
   const instance = readObject(row, 'instance');
-  const listed = (key: string): string[] => {
-    const list = readList(instance, key);
-    return list.filter((item): item is string => typeof item === 'string');
+  const listed = (key: string, known: readonly string[] | undefined): readonly string[] => {
+    const own = readList(instance, key).filter((item): item is string => typeof item === 'string');
+    return own.length > 0 ? own : (known ?? []);
   };
   const output = readString(result, 'test_output');
   const statuses =
@@ -87,7 +87,7 @@ export function readOpenHandsReport(row: JsonObject): RunReport {
       : report['test_timeout'] === true
         ? 'tests timed out'
         : '';
-  const failToPass = listed('FAIL_TO_PASS');
+  const failToPass = listed('FAIL_TO_PASS', input.failToPass);
   return {
     ...makeReport('openhands', readString(row, 'instance_id')),
     verdict:
@@ -100,7 +100,7 @@ export function readOpenHandsReport(row: JsonObject): RunReport {
     applied: !graded ? 'unknown' : report['failed_apply_patch'] === true ? 'no' : 'yes',
     infrastructure: fault,
     fail_to_pass: judgeListed(failToPass, statuses),
-    pass_to_pass: judgeListed(listed('PASS_TO_PASS'), statuses),
+    pass_to_pass: judgeListed(listed('PASS_TO_PASS', input.passToPass), statuses),
     lists_known: failToPass.length > 0,
     pending_known: statuses.size > 0,
     sources: ['run row', ...(output === '' ? [] : ['test log'])],

@@ -35,8 +35,8 @@ export function readReport(input: ReportInput): ReportResult {
       'report_unknown',
       `a report is a JSON object, found ${Array.isArray(value) ? 'a list' : typeof value}`,
     );
-  if (Array.isArray(value['trajectory_steps'])) return done(withPatch(readR2eReport(value), input));
-  if (isObject(value['test_result'])) return done(withPatch(readOpenHandsReport(value), input));
+  if (Array.isArray(value['trajectory_steps'])) return done(withPatch(readR2eReport(value, input), input));
+  if (isObject(value['test_result'])) return done(withPatch(readOpenHandsReport(value, input), input));
   if (Array.isArray(value['FAIL_TO_PASS'])) {
     return refuse(
       'report_of_bug_validation',

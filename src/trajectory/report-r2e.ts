@@ -2,6 +2,7 @@
 import { readObject, readString, readStrings, parseObject } from './json-value.js';
 import type { JsonObject } from './json-value.js';
 import { judgeListed } from './listed-test.js';
+import type { ReportInput } from './report-input.js';
 import { makeReport } from './report.js';
 import type { RunReport, TestOutcome } from './report.js';
 import { readTestLog } from './test-log.js';
@@ -16,6 +17,10 @@ function readIdList(row: JsonObject, key: string): string[] {
   return wrapped === undefined ? [] : readStrings(wrapped, 'list');
 }
 
+/** The row's own list, else the one that is known of the instance. */
+const firstList = (own: readonly string[], known: readonly string[] | undefined): readonly string[] =>
+  own.length > 0 ? own : (known ?? []);
+
 /** Expected outcomes by test name (`Class.test`), as R2E-Gym stores them: JSON of name → PASSED | FAILED | ERROR. */
 function readExpected(row: JsonObject): Map<string, string> {
   const table = parseObject(readString(row, 'expected_output_json'));
@@ -26,7 +31,7 @@ function readExpected(row: JsonObject): Map<string, string> {
 }
 
 /** Reads the verdict of a row. A row without steps or without an answer of the model is no attempt: its patch is a change of the image. */
-export function readR2eReport(row: JsonObject): RunReport {
+export function readR2eReport(row: JsonObject, input: ReportInput = {}): RunReport {
   const instance = readObject(row, 'ds');
   const output = readString(row, 'test_output');
   const log = readTestLog(output);
@@ -40,7 +45,8 @@ export function readR2eReport(row: JsonObject): RunReport {
     log.timedOut,
   );
   const graded = typeof reward === 'number' && fault === '' && output !== '';
-  const failToPass = readIdList(instance, 'FAIL_TO_PASS');
+  const failToPass = firstList(readIdList(instance, 'FAIL_TO_PASS'), input.failToPass);
+  const passToPass = firstList(readIdList(instance, 'PASS_TO_PASS'), input.passToPass);
   const expected = readExpected(instance);
   return {
     ...makeReport('r2e-gym', readString(instance, 'instance_id')),
@@ -50,7 +56,7 @@ export function readR2eReport(row: JsonObject): RunReport {
     infrastructure: fault,
     fail_to_pass:
       failToPass.length > 0 ? judgeListed(failToPass, statuses) : judgeExpected(expected, statuses),
-    pass_to_pass: judgeListed(readIdList(instance, 'PASS_TO_PASS'), statuses),
+    pass_to_pass: judgeListed(passToPass, statuses),
     lists_known: failToPass.length > 0 || expected.size > 0,
     pending_known: statuses.size > 0,
     sources: ['run row', ...(output === '' ? [] : ['test log'])],

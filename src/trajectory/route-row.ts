@@ -46,6 +46,12 @@ export type StageSpan = z.infer<typeof stageSpanSchema>;
 
 const SUMMARY_LENGTH = 200;
 
+/** Blanks, line breaks, control characters, and those that turn the reading direction. */
+const UNSHOWN = /[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
+
+/** A text that cannot move the reader's cursor: what is not shown becomes one blank. */
+export const cleanLine = (text: string): string => text.replace(UNSHOWN, ' ');
+
 /** A call on one line: the shell text, or the sub-command and path; control characters and line breaks become blanks. */
 export function summarizeCall(call: Call): string {
   const tool = classifyTool(call.name);
@@ -58,7 +64,7 @@ export function summarizeCall(call: Call): string {
     text = [call.args['search_term'] ?? call.args['pattern'] ?? call.args['query'], path]
       .filter((part) => typeof part === 'string' && part !== '')
       .join(' ');
-  const line = text.slice(0, SUMMARY_LENGTH * 2).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+  const line = cleanLine(text.slice(0, SUMMARY_LENGTH * 2));
   return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH - 1)}…` : line;
 }
 

@@ -1,6 +1,6 @@
 /** Owns the terminal view of a routed run: one line per step, spans of stages, counts. A pure string builder; colours are handed in. */
 import type { Stage } from '../model/stage.js';
-import { countStages, listStageSpans, summarizeCall } from './route-row.js';
+import { cleanLine, countStages, listStageSpans, summarizeCall } from './route-row.js';
 import type { RoutedStep } from './router.js';
 import type { Trajectory } from './trajectory.js';
 
@@ -46,7 +46,10 @@ export function renderTimeline(
   const columns = Math.max(60, width);
   const lines = [
     colors.strong(
-      fit(`${trajectory.instance_id || 'run'} · ${trajectory.dialect} · ${routed.length} steps`, columns),
+      fit(
+        `${cleanLine(trajectory.instance_id) || 'run'} · ${trajectory.dialect} · ${routed.length} steps`,
+        columns,
+      ),
     ),
     renderBar(routed, columns, colors),
     '',
@@ -69,7 +72,9 @@ export function renderTimeline(
     const call =
       step.calls.length === 0
         ? '(no call)'
-        : step.calls.map((item) => `${item.name || '(no tool)'} ${summarizeCall(item)}`).join(' ⏎ ');
+        : step.calls
+            .map((item) => `${cleanLine(item.name.slice(0, 60)) || '(no tool)'} ${summarizeCall(item)}`)
+            .join(' ⏎ ');
     const room = columns - FIXED_WIDTH;
     const note = notes === '' ? '' : fit(`  ← ${notes}`, Math.max(Math.floor(room / 2), room - call.length));
     lines.push(

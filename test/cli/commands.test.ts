@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -113,7 +113,57 @@ describe('streams', () => {
   });
 });
 
+describe('nothing is overwritten that is being read', () => {
+  it('an output that is the input is refused, also through a link', async () => {
+    const rows = readFileSync(SHELF_PATH, 'utf8');
+    writeFileSync(join(folder, 'evidence.jsonl'), rows);
+    symlinkSync(join(folder, 'evidence.jsonl'), join(folder, 'link.jsonl'));
+    for (const input of ['evidence.jsonl', 'link.jsonl', './evidence.jsonl']) {
+      const { exitCode, stderr } = await runCommand(['build', input, '-o', '.'], folder);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('would overwrite the input');
+    }
+    expect(readFileSync(join(folder, 'evidence.jsonl'), 'utf8')).toBe(rows);
+  });
+
+  it('an input given twice is refused', async () => {
+    const { exitCode, stderr } = await runCommand(['build', SHELF_PATH, SHELF_PATH], folder);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('given twice');
+  });
+});
+
+describe('devices', () => {
+  it.skipIf(!existsSync('/dev/full')).each(['formats', 'schema'])(
+    '%s on a full device ends with 4 and one line',
+    async (command) => {
+      const child = spawn('bash', [
+        '-c',
+        `"$0" "$1" ${command} > /dev/full; echo "code $?"`,
+        process.execPath,
+        BINARY,
+      ]);
+      const chunks: Buffer[] = [];
+      const errors: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+      await new Promise((resolve) => child.on('close', resolve));
+      expect(Buffer.concat(chunks).toString()).toBe('code 4\n');
+      expect(Buffer.concat(errors).toString()).toMatch(/^swe-evidence: cannot write .*no space left.*\n$/);
+    },
+  );
+});
+
 describe('selection', () => {
+  it('an id that no row has is named, and the exit code is 1', async () => {
+    const { exitCode, stderr } = await runCommand(
+      ['build', SHELF_PATH, '--only', 'shelf__shelf-12,shelf__shelf-99'],
+      folder,
+    );
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('no row has the id shelf__shelf-99');
+  });
+
   it('--only and --limit choose instances', async () => {
     await runCommand(['build', SHELF_PATH, '--only', 'shelf__shelf-19,shelf__shelf-15', '-q'], folder);
     const ids = (): string[] =>

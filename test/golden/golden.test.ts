@@ -34,7 +34,10 @@ describe('golden cases', () => {
       const work = mkdtempSync(join(tmpdir(), 'golden-'));
       try {
         if (existsSync(join(folder, 'input'))) cpSync(join(folder, 'input'), work, { recursive: true });
-        else cpSync(SHELF_PATH, join(work, 'shelf.jsonl'));
+        else {
+          cpSync(SHELF_PATH, join(work, 'shelf.jsonl'));
+          cpSync(join(dirname(SHELF_PATH), 'runs'), join(work, 'runs'), { recursive: true });
+        }
         const result = await runCommand(command.args, work);
         compare(join(folder, 'stdout'), result.stdout);
         for (const file of command.files) {

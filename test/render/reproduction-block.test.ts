@@ -39,7 +39,7 @@ describe('the reproduction block', () => {
     });
     expect(block).toBe(
       '## How the failure shows\n\n' +
-        '1 test fails before the repair and passes after it:\n- tests/test_loans.py::test_due (lines 10-12)\n\n' +
+        '1 test fails before the repair and passes after it:\n- tests/test_loans.py::test_due — lines 10-12\n\n' +
         '### tests/test_loans.py\n```python\nimport shelf\n…\ndef test_due():\n    loan = lend()\n    assert loan.due\n```\n',
     );
   });
@@ -63,7 +63,7 @@ describe('the reproduction block', () => {
         failing(`tests/test_loans.py::test_due[${run}]`),
       );
     });
-    expect(block).toContain('- tests/test_loans.py::test_due[…] × 3 (lines 10-12)\n');
+    expect(block).toContain('- tests/test_loans.py::test_due[…] × 3 — lines 10-12\n');
   });
 
   it('opens a test whose first line is out of sight with the heading that names it', async () => {
@@ -101,6 +101,18 @@ describe('the reproduction block', () => {
     });
     expect(block).toContain('### Changes to the tests\nShown above: tests/other.py\n');
     expect(block.match(/assert loan\.late/g)).toHaveLength(1);
+  });
+
+  it('keeps the lines that a test loses, though what it gains is shown', async () => {
+    const diff =
+      'diff --git a/tests/test_loans.py b/tests/test_loans.py\n--- a/tests/test_loans.py\n+++ b/tests/test_loans.py\n' +
+      '@@ -10,3 +10,3 @@\n def test_due():\n     loan = lend()\n-    assert not loan.due\n+    assert loan.due\n';
+    const block = await render((reproduction) => {
+      reproduction.candidate_changes = [
+        { path: 'tests/test_loans.py', status: 'modified', role: 'test', role_rule: '', diff },
+      ];
+    });
+    expect(block).toContain('-    assert not loan.due\n');
   });
 
   it('never names withheld source', async () => {

@@ -10,6 +10,10 @@ import { loadGrammar } from '../../src/syntax/grammar.js';
 
 export const SHELF_PATH = new URL('../../examples/shelf.jsonl', import.meta.url).pathname;
 
+/** The bundled run on shelf__shelf-12 (21 steps), and the folder with the report of its failed attempt. */
+export const RUN_PATH = new URL('../../examples/runs/shelf-12.jsonl', import.meta.url).pathname;
+export const REPORT_PATH = new URL('../../examples/runs/reports/shelf__shelf-12', import.meta.url).pathname;
+
 export const SHELF_ROWS = readFileSync(SHELF_PATH, 'utf8')
   .trimEnd()
   .split('\n')

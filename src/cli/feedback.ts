@@ -1,0 +1,170 @@
+/** Owns `swe-evidence feedback`: failed, verified attempts in, the fourth block out. */
+import type { Command } from 'commander';
+import { writeAtomically } from '../io/atomic-output.js';
+import { nameFilesRelative } from '../io/common-folder.js';
+import { InputError } from '../io/input-error.js';
+import { encodeJsonLine } from '../io/jsonl-writer.js';
+import { readAttempts } from '../pipeline/trajectory-attempt.js';
+import {
+  type AttemptFeedback,
+  type FeedbackOptions,
+  judgeAttempt,
+  toFeedbackRow,
+} from '../pipeline/trajectory-feedback.js';
+import { describePlace } from '../pipeline/trajectory-problem.js';
+import { ReportIndex } from '../pipeline/trajectory-report.js';
+import type { CommandContext } from './context.js';
+import { EXIT, UsageError } from './exit-code.js';
+import { collectList } from './option-values.js';
+import {
+  addRunOptions,
+  countWord,
+  openEvidence,
+  readDialect,
+  resolveEvidenceOptions,
+  type RunFlags,
+  sayRejected,
+} from './run-options.js';
+import { type Colors, escapeControls } from './terminal.js';
+
+interface Flags extends RunFlags {
+  readonly log: string;
+  readonly reports?: string;
+  readonly evidence: readonly string[];
+  readonly to?: string;
+  readonly output: string;
+  readonly json: boolean;
+}
+
+export function registerFeedback(program: Command, context: CommandContext): void {
+  const command = program
+    .command('feedback')
+    .description('Turn failed, verified attempts into evidence for the next one: what failed, and where.')
+    .argument('<run|report...>', 'reports, folders of them, v1 logs, or runs')
+    .option('--log <file>', 'the test log of the one attempt (default: the one beside its report.json)', '')
+    .option('--reports <folder>', 'where the reports of the runs stand')
+    .option(
+      '--evidence <file>',
+      'evidence.jsonl or dataset: checks the block against the reference fix, names the listed tests',
+      collectList,
+      [],
+    )
+    .option('--to <format>', 'export rows of this format: flat')
+    .option('-o, --output <file>', 'where rows or JSON lines go, "-" for stdout', '-')
+    .option('--json', 'one JSON line per attempt, the refused ones too', false);
+  addRunOptions(command)
+    .addHelpText(
+      'after',
+      '\nExit code 1 when no attempt was eligible; every refusal is named on stderr.\n' +
+        '\nExample:\n  swe-evidence feedback logs/run_evaluation/ --evidence evidence/evidence.jsonl\n' +
+        '  swe-evidence feedback report.json --log test_output.txt --evidence rows.jsonl --json\n' +
+        '  swe-evidence feedback runs.jsonl --reports reports/ --evidence rows.jsonl --to flat -o feedback.jsonl\n',
+    )
+    .action(async (inputs: string[], flags: Flags) => {
+      context.exitCode = await runFeedback(inputs, flags, context);
+    });
+}
+
+async function runFeedback(
+  inputs: readonly string[],
+  flags: Flags,
+  context: CommandContext,
+): Promise<number> {
+  if (flags.log !== '' && inputs.length > 1)
+    throw new UsageError('--log belongs to one report; give one input');
+  if (flags.to !== undefined && flags.to !== 'flat')
+    throw new UsageError(`unknown format "${flags.to}"; feedback is exported as flat`);
+  if (flags.json && flags.to !== undefined) throw new UsageError('--json and --to exclude each other');
+  if (flags.output !== '-' && flags.to === undefined && !flags.json)
+    throw new UsageError('-o needs --to flat or --json');
+  const build = await resolveEvidenceOptions({ tokenizer: flags.tokenizer });
+  const evidence = await openEvidence(flags.evidence, build);
+  const options: FeedbackOptions = {
+    instance: flags.instance,
+    counter: build.counter,
+    nameFile: nameFilesRelative(inputs),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+  try {
+    if (flags.output === '-')
+      return await judgeAll(inputs, flags, context, options, (text) => context.terminal.write(text));
+    return await writeAtomically(async (outputs) => {
+      const file = await outputs.open(flags.output);
+      return judgeAll(inputs, flags, context, options, (text) => file.write(text));
+    });
+  } finally {
+    await evidence?.close();
+  }
+}
+
+async function judgeAll(
+  inputs: readonly string[],
+  flags: Flags,
+  { terminal, signal }: CommandContext,
+  options: FeedbackOptions,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  const { colors } = terminal;
+  const reports = flags.reports === undefined ? {} : { reports: await ReportIndex.open(flags.reports) };
+  const orders = new Map<string, number>();
+  const counts = { eligible: 0, refused: 0, rejected: 0, unchecked: 0 };
+  let isFirst = true;
+  for await (const attempt of readAttempts(inputs, {
+    log: flags.log,
+    ...reports,
+    ...readDialect(flags.dialect),
+  })) {
+    signal.throwIfAborted();
+    if (attempt.kind === 'rejected') {
+      counts.rejected += 1;
+      sayRejected(terminal, attempt.problem);
+      continue;
+    }
+    const judged = await judgeAttempt(attempt, options);
+    if ('problem' in judged) {
+      counts.rejected += 1;
+      sayRejected(terminal, judged.problem);
+      continue;
+    }
+    const { line } = judged;
+    if (flags.json) await write(encodeJsonLine(line));
+    if (!line.eligible) {
+      counts.refused += 1;
+      const name = escapeControls(line.instance_id || describePlace(attempt.source));
+      for (const { code, message } of line.refusals)
+        terminal.say(colors.yellow(`refused  ${name}: ${code}: ${escapeControls(message)}`));
+      continue;
+    }
+    counts.eligible += 1;
+    if (!line.checked) counts.unchecked += 1;
+    const order = (orders.get(line.instance_id) ?? 0) + 1;
+    orders.set(line.instance_id, order);
+    if (flags.to === 'flat') await write(encodeJsonLine(toFeedbackRow(line, judged.evidence, order)));
+    else if (!flags.json) await write(`${isFirst ? '' : '\n'}${describeFeedback(judged, options, colors)}`);
+    isFirst = false;
+  }
+  if (counts.eligible + counts.refused === 0) {
+    const found = counts.rejected > 0 ? 'nothing that could be read' : 'none';
+    throw new InputError('input_unknown_content', inputs.join(', '), 'a report, a log or a run', found);
+  }
+  if (!flags.quiet) {
+    terminal.say(
+      `${colors.green(countWord(counts.eligible, 'block'))} of ${countWord(counts.eligible + counts.refused, 'attempt')}, ` +
+        `${counts.refused} refused${counts.rejected > 0 ? `, ${counts.rejected} not read` : ''}`,
+    );
+    if (counts.unchecked > 0)
+      terminal.say(
+        colors.yellow(
+          `${countWord(counts.unchecked, 'block')} not checked against the reference fix: no evidence of the instance`,
+        ),
+      );
+  }
+  return counts.eligible === 0 || counts.rejected > 0 ? EXIT.findings : EXIT.done;
+}
+
+function describeFeedback({ line }: AttemptFeedback, { counter }: FeedbackOptions, colors: Colors): string {
+  if (!line.eligible) return '';
+  const { feedback, block, token_count: tokens } = line;
+  const head = ` ${line.instance_id || line.file} · ${feedback.flavour} · feedback · ${tokens} tokens (${counter.name}) `;
+  return `${colors.inverse(escapeControls(head))}\n${escapeControls(block)}`;
+}

@@ -1,0 +1,39 @@
+/** Owns the refusal to write over what is being read, and to read the same file twice. */
+import { stat } from 'node:fs/promises';
+import { listFolderFiles } from '../io/input-folder.js';
+import { UsageError } from './exit-code.js';
+
+/**
+ * Checks the paths of a command before anything is opened. Files are told apart by device and inode, so that links and other
+ * spellings of a path are seen through. What does not exist is left to the reader and the writer to report.
+ * @throws UsageError when an output is an input, or an input is given twice
+ */
+export async function refuseOverwrite(inputs: readonly string[], outputs: readonly string[]): Promise<void> {
+  const read = new Map<string, string>();
+  for (const input of inputs) {
+    for (const file of await listFiles(input)) {
+      const identity = await identify(file);
+      if (identity === null) continue;
+      if (read.has(identity)) throw new UsageError(`${file} is given twice`);
+      read.set(identity, file);
+    }
+  }
+  for (const output of outputs) {
+    const identity = await identify(output);
+    const input = identity === null ? undefined : read.get(identity);
+    if (input !== undefined) throw new UsageError(`the output ${output} would overwrite the input ${input}`);
+  }
+}
+
+async function listFiles(input: string): Promise<readonly string[]> {
+  if (input === '-') return [];
+  const entry = await stat(input).catch(() => null);
+  if (!entry?.isDirectory()) return [input];
+  return listFolderFiles(input).catch(() => []);
+}
+
+/** Device and inode of a regular file, null for everything else. */
+async function identify(path: string): Promise<string | null> {
+  const entry = await stat(path, { bigint: true }).catch(() => null);
+  return entry?.isFile() === true ? `${entry.dev}:${entry.ino}` : null;
+}

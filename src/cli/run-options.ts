@@ -1,0 +1,92 @@
+/** Owns the options that the commands on agent runs share, and what they resolve to. */
+import { Command } from 'commander';
+import type { BuildOptions } from '../pipeline/build.js';
+import { EvidenceIndex } from '../pipeline/trajectory-evidence.js';
+import { describePlace, type SourceProblem } from '../pipeline/trajectory-problem.js';
+import type { SourceProgress } from '../pipeline/trajectory-source.js';
+import { readRouterOptions, type RouterOptions } from '../trajectory/router-option.js';
+import { type Dialect, DIALECTS } from '../trajectory/trajectory.js';
+import { addBuildOptions, type BuildFlags, resolveBuildOptions } from './build-options.js';
+import { UsageError } from './exit-code.js';
+import { collectList } from './option-values.js';
+import { openProgress } from './progress.js';
+import { escapeControls, type Terminal } from './terminal.js';
+
+/** Flags as commander delivers them. */
+export interface RunFlags {
+  readonly dialect?: string;
+  readonly instance: string;
+  readonly tokenizer: string;
+  readonly quiet: boolean;
+}
+
+export function addRunOptions(command: Command): Command {
+  return command
+    .option('--dialect <name>', `read every run as this instead of recognising it: ${DIALECTS.join(', ')}`)
+    .option('--instance <id>', 'the instance of the runs, whatever id they name', '')
+    .option('--tokenizer <name|file>', 'qwen3, cl100k_base, o200k_base, or a tokenizer.json', 'qwen3')
+    .option('-q, --quiet', 'no progress and no summary', false);
+}
+
+export const addRouterOption = (command: Command): Command =>
+  command.option(
+    '--option <name=value>',
+    'a reading of the router (repeatable; see "route --list-options")',
+    collectList,
+    [],
+  );
+
+/** @throws UsageError for an unknown dialect */
+export function readDialect(name: string | undefined): { readonly dialect?: Dialect } {
+  if (name === undefined) return {};
+  const dialect = DIALECTS.find((known) => known === name);
+  if (dialect === undefined)
+    throw new UsageError(`unknown dialect "${name}"; expected one of ${DIALECTS.join(', ')}`);
+  return { dialect };
+}
+
+/** @throws UsageError for an option or a value that the router does not have */
+export function readRouter(settings: readonly string[]): RouterOptions {
+  const read = readRouterOptions(settings);
+  if (!read.ok) throw new UsageError(read.problem.message);
+  return read.options;
+}
+
+/** How evidence and datasets are read here: as "build" reads them by default. */
+export const resolveEvidenceOptions = async (
+  flags: Pick<BuildFlags, 'tokenizer'> & Partial<BuildFlags>,
+): Promise<BuildOptions> =>
+  resolveBuildOptions({ ...addBuildOptions(new Command()).opts<BuildFlags>(), ...flags, only: [] });
+
+/**
+ * Opens the evidence of `files`; undefined for none.
+ * @throws InputError when a file is unusable
+ */
+export async function openEvidence(
+  files: readonly string[],
+  options: BuildOptions,
+): Promise<EvidenceIndex | undefined> {
+  return files.length === 0 ? undefined : EvidenceIndex.open(files, options);
+}
+
+/** Says what became of a file or row that holds nothing that could be read. */
+export function sayRejected(terminal: Terminal, { source, code, message }: SourceProblem): void {
+  const where = escapeControls(describePlace(source));
+  terminal.say(terminal.colors.red(`reject  ${where}: ${code}: ${escapeControls(message)}`));
+}
+
+/** Progress over run files. */
+export function openRunProgress(
+  terminal: Terminal,
+  quiet: boolean,
+): { readonly update: (progress: SourceProgress) => void; readonly stop: () => void } {
+  const view = openProgress(terminal, quiet);
+  return {
+    update: ({ runs, ...rest }) => view.update({ ...rest, rows: runs, built: runs }),
+    stop: () => view.stop(),
+  };
+}
+
+/** `1 run`, `3 runs`. */
+export const countWord = (count: number, word: string): string =>
+  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
