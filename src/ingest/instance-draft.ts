@@ -52,8 +52,8 @@ export function finishInstance(
   reader: FieldReader,
   context: IngestContext,
 ): Outcome<Instance> {
-  const instanceId = draft.instanceId === '' ? context.keyInFile : draft.instanceId;
-  if (instanceId === '') {
+  const instanceId = draft.instanceId.trim() === '' ? context.keyInFile : draft.instanceId;
+  if (instanceId.trim() === '') {
     reader.refuse('field_missing', 'the row has no instance id', {
       expected: 'a text in the field instance_id',
       got: `the fields ${Object.keys(reader.row).slice(0, 12).join(', ')}`,
@@ -118,6 +118,6 @@ function listMissing(draft: InstanceDraft, statement: string, testPatch: string)
   if (draft.failToPass.length === 0) warn('fail_to_pass_missing', 'the row names no failing test');
   if (testPatch === '') warn('test_patch_missing', 'the row has no test patch');
   if (statement.trim() === '') warn('problem_statement_missing', 'the row has no problem statement');
-  if (draft.base.kind === 'unknown') warn('base_unknown', 'the row names no base commit');
+  if (draft.base.kind === 'unknown') warn('base_unknown', 'the row names no base commit by its id');
   return missing;
 }

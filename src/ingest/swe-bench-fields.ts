@@ -61,9 +61,11 @@ export const SWE_BENCH_NEEDS: readonly (readonly string[])[] = [
   STATEMENT_NAMES,
 ];
 
-/** The base a commit names, unknown for "". */
+const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
+
+/** The base a commit id names; unknown for everything else, since what is no id must never reach git. */
 export function commitBase(value: string): Base {
-  return value === '' ? { kind: 'unknown', value: '' } : { kind: 'commit', value };
+  return COMMIT_ID.test(value) ? { kind: 'commit', value } : { kind: 'unknown', value: '' };
 }
 
 /** Names the SWE-bench fields a row has, for a reason in words; fewer than three do not make a row of the family. */
