@@ -1,6 +1,10 @@
 /** Owns the list of schemas that are published as JSON Schema in schemas/. */
 import { z } from 'zod';
-import { flatRowSchema } from './export/flat.js';
+import { primeInfoSchema, primeWideInfoSchema } from './export/prime.js';
+import { EXPORT_SCHEMAS } from './export/registry.js';
+import { rowMetadataSchema } from './export/row-fields.js';
+import { scheduleSchema } from './export/schedule.js';
+import { settingsSchema } from './export/settings-file.js';
 import { evidenceSchema } from './model/evidence.js';
 import { checkReportSchema } from './model/finding.js';
 import { rejectSchema } from './model/issue.js';
@@ -8,6 +12,7 @@ import { manifestSchema } from './pipeline/manifest.js';
 import { diagnosisReportSchema } from './pipeline/trajectory-diagnosis.js';
 import { feedbackLineSchema, feedbackRowSchema } from './pipeline/trajectory-feedback.js';
 import { routeLineSchema } from './pipeline/trajectory-route.js';
+import { profileFileSchema } from './render/profile-file.js';
 import { stageSpanSchema } from './trajectory/route-row.js';
 
 export const SCHEMAS = {
@@ -15,7 +20,13 @@ export const SCHEMAS = {
   reject: rejectSchema,
   manifest: manifestSchema,
   check: checkReportSchema,
-  'export-flat': flatRowSchema,
+  ...EXPORT_SCHEMAS,
+  'export-prime-info': primeInfoSchema,
+  'export-prime-wide-info': primeWideInfoSchema,
+  'export-metadata': rowMetadataSchema,
+  'export-settings': settingsSchema,
+  'export-schedule': scheduleSchema,
+  profile: profileFileSchema,
   'route-row': routeLineSchema,
   'stage-span': stageSpanSchema,
   diagnosis: diagnosisReportSchema,

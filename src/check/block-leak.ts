@@ -58,13 +58,16 @@ function judgeLocalization(line: BlockLine, reference: Reference | null, say: Re
     return;
   }
   if (!isComplete) return;
-  for (const path of vocabulary.newPaths) {
-    if (holdsPath(raw, path)) say('leak_localization', '', `the new path of a renamed file: ${quote(path)}`);
+  const paths = listPaths(text);
+  for (const path of paths) {
+    if (vocabulary.newPaths.has(path))
+      say('leak_localization', '', `the new path of a renamed file: ${quote(path)}`);
   }
   const isTest = text.length >= TEST_LINE_MIN_CHARACTERS && vocabulary.testLines.has(text);
   if (isTest && !isOld && !scopeLines.has(text))
     say('stage_impure', '', `the localization block holds a line of the tests: ${quote(text)}`);
-  const isNamed = [...vocabulary.addedPaths].some((path) => raw.includes(path));
+  // An added file may be named, as a new file.
+  const isNamed = [...paths].some((path) => vocabulary.addedPaths.has(path));
   for (const name of isNamed ? [] : identifiersOf(text)) {
     // Words of headings and templates are no code, even when the repair has a variable of that name.
     if ((number > 0 || CODE_NAME.test(name)) && vocabulary.newIdentifiers.has(name))
@@ -78,8 +81,8 @@ function judgeReproduction(line: BlockLine, reference: Reference | null, say: Re
   if (!reference) return;
   const { vocabulary, isComplete } = reference;
   const leaked = unmark(line).find(
-    (line) =>
-      vocabulary.addedLines.has(line) && !vocabulary.oldLines.has(line) && !vocabulary.testLines.has(line),
+    (each) =>
+      vocabulary.addedLines.has(each) && !vocabulary.oldLines.has(each) && !vocabulary.testLines.has(each),
   );
   if (leaked !== undefined && (isComplete || isTelling(leaked)))
     say('leak_reproduction', '', `a line that the repair adds: ${quote(leaked)}`);
@@ -92,14 +95,11 @@ const unmark = ({ raw, text }: BlockLine): string[] =>
 const isTelling = (line: string): boolean =>
   line.length >= CAUTIOUS_MIN_CHARACTERS && !IMPORT_LIKE.test(line);
 
-/** True when `text` names `path` as a whole, not as the end of a longer path. */
-function holdsPath(text: string, path: string): boolean {
-  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
-    const before = text[at - 1] ?? ' ';
-    const after = text[at + path.length] ?? ' ';
-    if (!/[\w./-]/.test(before) && !/[\w/-]/.test(after)) return true;
-  }
-  return false;
+/** What may be a path in a line: words of path characters, and the whole of a heading or item without its note. */
+function listPaths(text: string): Set<string> {
+  const words = text.match(/[\w./@+~-]+/g) ?? [];
+  const item = text.replace(/^(?:### |- )/, '').replace(/(?: \([\w ]+\)|: [^:]*)$/, '');
+  return new Set([...words, ...words.map((word) => word.replace(/[.]+$/, '')), item]);
 }
 
 const quote = (text: string): string => JSON.stringify(shortenText(text));

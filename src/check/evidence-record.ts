@@ -63,7 +63,7 @@ function checkStatement(evidence: Evidence, addedLines: ReadonlySet<string>, rep
     report(
       'leak_student',
       'problem_statement',
-      `the statement holds ${shown.length} lines of the repair, ${statement_shows.added_lines} when the record was built: ${shortenText(lines)}`,
+      `lines of the repair in the statement: ${shown.length}, ${statement_shows.added_lines} when the record was built: ${shortenText(lines)}`,
       'patch',
     );
   }

@@ -33,8 +33,13 @@ export class FindingLog {
     return (code, path, message, stage = '') => this.add(code, { ...place, stage, path, message });
   }
 
-  /** By code, in the order of the list of codes. */
+  /** By code, errors first, in the order of the list of codes. */
   list(): CodeFindings[] {
+    const found = this.#listByCode();
+    return [...found.filter(isError), ...found.filter((entry) => !isError(entry))];
+  }
+
+  #listByCode(): CodeFindings[] {
     return (Object.keys(FINDING_CODES) as FindingCode[]).flatMap((code) => {
       const entry = this.#byCode.get(code);
       if (!entry) return [];
@@ -47,3 +52,5 @@ export class FindingLog {
     return this.list().reduce((sum, entry) => sum + (entry.severity === severity ? entry.count : 0), 0);
   }
 }
+
+const isError = ({ severity }: CodeFindings): boolean => severity === 'error';

@@ -47,7 +47,7 @@ export const findCheckFormat = (name: string): CheckFormat | undefined =>
 const LEAST_LIKENESS = 0.5;
 
 /**
- * The format whose keys are most like those of the row: shared keys over all keys, with the fields that hold the text for
+ * The format most like the row: keys with a fitting value over all keys, with the fields that hold the text for
  * the teacher deciding between layouts. `unknown` when none is like it.
  */
 export function recognizeFormat(row: Row): CheckFormat {
@@ -65,10 +65,12 @@ export function recognizeFormat(row: Row): CheckFormat {
 
 function measureLikeness(format: CheckFormat, row: Row): number {
   if (format.kind === 'unknown') return 0;
-  const known = Object.keys(format.schema.shape);
+  const known = Object.entries<z.ZodType>(format.schema.shape);
   const found = Object.keys(row);
-  const shared = found.filter((key) => Object.hasOwn(format.schema.shape, key)).length;
-  const likeness = shared / (known.length + found.length - shared);
+  const own = known.filter(([key]) => Object.hasOwn(row, key));
+  // A key whose value is of another type is a key of another format: `prompt` is a text here and a list there.
+  const fitting = own.filter(([key, field]) => field.safeParse(row[key]).success);
+  const likeness = fitting.length / (known.length + found.length - own.length);
   if (format.kind !== 'export') return likeness;
   // Layouts of one trainer may differ below the top level only.
   const shape = format.layout === 'wide' ? format.exporter.wide : format.exporter.long;

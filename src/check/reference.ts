@@ -38,8 +38,6 @@ export function referToRow(view: RowView): Reference | null {
   const fix = readDiff(view.goldPatch);
   if (view.goldPatch === '' || !fix.ok) return null;
   const tests = readDiff(view.testPatch);
-  const isSource = (file: FileDiff): boolean =>
-    classifyPath(file.oldPath === '' ? file.newPath : file.oldPath, { column: 'fix' }).role === 'source';
   const studentTexts = [view.statement, ...(view.messages ?? []).map(({ content }) => content)];
   return {
     vocabulary: collectVocabulary({
@@ -58,3 +56,6 @@ export function referToRow(view: RowView): Reference | null {
     fingerprint: view.metadata?.fingerprint ?? '',
   };
 }
+
+const isSource = (file: FileDiff): boolean =>
+  classifyPath(file.oldPath === '' ? file.newPath : file.oldPath, { column: 'fix' }).role === 'source';

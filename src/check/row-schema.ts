@@ -93,7 +93,9 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): FindingCode | null {
   if (issue.path.at(-1) === 'role') return 'role_unknown';
   if (issue.code === 'invalid_type') {
     // A Parquet integer beyond 2^53 comes as its digits.
-    return typeof value === 'string' && issue.expected === 'int' && /^-?\d{16,20}$/.test(value)
+    return typeof value === 'string' &&
+      (issue.expected === 'int' || issue.expected === 'number') &&
+      /^-?\d{16,20}$/.test(value)
       ? 'integer_too_large'
       : 'type_mismatch';
   }

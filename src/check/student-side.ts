@@ -48,6 +48,7 @@ export function checkStudentSide(view: RowView, reference: Reference | null, rep
   const headings = new Set(texts.flatMap((text) => [...findHeadings(text)]));
   for (const stage of headings)
     report('leak_student', path, `the heading "${BLOCK_HEADINGS[stage]}" stands in the prompt`, stage);
+  // Lines of the task are looked up, so that the whole of it is searched for odd ones only.
   const task = reference?.task ?? (view.statement === '' ? null : view.statement);
   const lines = new Set(texts.flatMap((text) => text.split('\n').map((line) => line.trim())));
   for (const block of view.blocks) {
@@ -69,10 +70,16 @@ export function checkStudentSide(view: RowView, reference: Reference | null, rep
 }
 
 function findShownLine(text: string, promptLines: ReadonlySet<string>, task: string): string {
+  const taskLines = new Set(task.split('\n').map((line) => line.trim()));
   for (const { raw, text: line } of blockLines(text)) {
     const candidates = /^[+-]/.test(raw) ? [line, raw.slice(1).trim()] : [line];
     for (const candidate of candidates) {
-      if (candidate.length < TELLING_LINE_CHARACTERS || !promptLines.has(candidate)) continue;
+      if (
+        candidate.length < TELLING_LINE_CHARACTERS ||
+        !promptLines.has(candidate) ||
+        taskLines.has(candidate)
+      )
+        continue;
       if (!task.includes(candidate)) return JSON.stringify(shortenText(candidate));
     }
   }

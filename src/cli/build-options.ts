@@ -6,10 +6,11 @@ import { createMappingIngester } from '../ingest/mapping.js';
 import { findIngester, INGESTERS } from '../ingest/registry.js';
 import { describeReadFailure } from '../io/input-error.js';
 import type { BuildOptions } from '../pipeline/build.js';
-import { DEFAULT_PROFILE } from '../render/profile.js';
+import type { Profile } from '../render/profile.js';
 import { loadCounter } from '../tokens/vocabularies.js';
 import type { Budgets } from '../render/budget.js';
 import { UsageError } from './exit-code.js';
+import { chooseProfile, PROFILE_HELP } from './profile-choice.js';
 import { collectList, readCount } from './option-values.js';
 import {
   addRepositoryOptions,
@@ -22,6 +23,7 @@ import {
 export interface BuildFlags extends RepositoryFlags {
   readonly format?: string;
   readonly map?: string;
+  readonly profile?: string;
   readonly tokenizer: string;
   readonly limit?: number;
   readonly only: readonly string[];
@@ -38,6 +40,7 @@ export function addBuildOptions(command: Command): Command {
   return addRepositoryOptions(command)
     .option('--format <name>', 'read every row as this format instead of detecting it (see "formats")')
     .option('--map <file>', 'read rows by this mapping file (see examples/mapping)')
+    .option('--profile <name|file>', PROFILE_HELP)
     .option('--tokenizer <name|file>', 'qwen3, cl100k_base, o200k_base, or a tokenizer.json', 'qwen3')
     .option('--limit <count>', 'stop after this many instances', readCount(1))
     .option('--only <ids>', 'build these instances only (comma-separated or repeated)', collectList, [])
@@ -56,7 +59,7 @@ export async function resolveBuildOptions(flags: BuildFlags): Promise<BuildOptio
   return {
     ingester: await chooseIngester(flags),
     counter: loadCounter(flags.tokenizer),
-    profile: chooseDetail(DEFAULT_PROFILE, flags),
+    profile: await readProfile(flags),
     budgets: flags.maxTokens ?? {},
     overrides: { testGlobs: flags.tests, sourceGlobs: flags.source },
     limit: flags.limit ?? Infinity,
@@ -66,8 +69,20 @@ export async function resolveBuildOptions(flags: BuildFlags): Promise<BuildOptio
   };
 }
 
+/** The profile at the level of detail asked for, which only the marked view has. */
+async function readProfile(flags: BuildFlags): Promise<Profile> {
+  const profile = await chooseProfile(flags.profile);
+  const view = profile.localization ?? 'marked';
+  if (flags.detail !== undefined && view !== 'marked')
+    throw new UsageError(`--detail is for the view "marked": ${profile.name} shows "${view}"`);
+  return chooseDetail(profile, flags);
+}
+
 /** The ingester for all rows: from the mapping file, by name, or null to detect it row by row. */
-export async function chooseIngester({ format, map }: Pick<BuildFlags, 'format' | 'map'>): Promise<Ingester | null> {
+export async function chooseIngester({
+  format,
+  map,
+}: Pick<BuildFlags, 'format' | 'map'>): Promise<Ingester | null> {
   if (map !== undefined) {
     if (format !== undefined) throw new UsageError('--map and --format exclude each other');
     return readMapping(map);

@@ -10,6 +10,7 @@ import { describeCheck } from './check-report.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
 import { collectList } from './option-values.js';
+import { openProgress } from './progress.js';
 
 interface Flags {
   readonly as?: string;
@@ -49,13 +50,16 @@ export function registerCheck(program: Command, context: CommandContext): void {
 
 async function runCheck(files: readonly string[], flags: Flags, context: CommandContext): Promise<number> {
   const { terminal, signal } = context;
+  const format = chooseFormat(flags.as);
+  const progress = openProgress(terminal, flags.quiet);
   const report = await checkFiles(files, {
-    format: chooseFormat(flags.as),
+    format,
     against: flags.against,
     isStrict: flags.strict,
     loadCounter: loadIfAtHand,
     signal,
-  });
+    onProgress: progress.update,
+  }).finally(() => progress.stop());
   const isSilent = flags.quiet && report.findings.length === 0;
   if (flags.json) await terminal.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (!isSilent) await terminal.write(`${describeCheck(report, terminal.colors)}\n`);

@@ -34,7 +34,7 @@ export class Interrupted extends Error {
 export function judgeError(error: unknown): { code: number; message: string } {
   if (error instanceof ClosedPipe) return { code: EXIT.done, message: '' };
   if (error instanceof Interrupted)
-    return { code: EXIT.interrupted, message: 'interrupted; nothing was written' };
+    return { code: EXIT.interrupted, message: 'interrupted; no output was changed' };
   if (error instanceof UsageError || error instanceof TokenizerError)
     return { code: EXIT.usage, message: error.message };
   if (error instanceof InputError) return { code: EXIT.input, message: error.message };

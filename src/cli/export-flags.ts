@@ -8,7 +8,6 @@ import { BLOCK_STAGES } from '../model/stage.js';
 import { addBudgetOption } from './budget-option.js';
 import { addBuildOptions, type BuildFlags } from './build-options.js';
 import { readCount } from './option-values.js';
-import { PROFILE_HELP } from './profile-choice.js';
 
 export interface ExportFlags extends BuildFlags {
   readonly to: string;
@@ -16,7 +15,6 @@ export interface ExportFlags extends BuildFlags {
   readonly output: string;
   readonly parquet: boolean;
   readonly layout: string;
-  readonly profile?: string;
   readonly control: string;
   readonly seed: number;
   readonly system?: string;
@@ -51,7 +49,6 @@ export function addExportOptions(command: Command): Command {
       `${LAYOUTS.join(' or ')}: a row per instance and stage, or per instance`,
       'long',
     )
-    .option('--profile <name|file>', PROFILE_HELP)
     .option('--control <control>', `in place of the block: ${CONTROL_HELP}`, 'matched')
     .option('--seed <number>', 'chooses the texts of --control other-instance and generic', readCount(0), 0)
     .option('--system <file>', 'the system message of student and teacher')

@@ -17,12 +17,9 @@ import { ONE_SPLIT, parseSplit, SPLIT_KEYS } from '../export/split.js';
 import { describeReadFailure } from '../io/input-error.js';
 import { BLOCK_STAGES, type BlockStage, STAGES } from '../model/stage.js';
 import type { ExportTarget, WriteExportOptions } from '../pipeline/export-options.js';
-import type { Profile } from '../render/profile.js';
 import { resolveBuildOptions } from './build-options.js';
 import { UsageError } from './exit-code.js';
 import type { ExportFlags } from './export-flags.js';
-import { chooseProfile } from './profile-choice.js';
-import { chooseDetail } from './repository-options.js';
 
 /**
  * The export that the flags ask for.
@@ -45,7 +42,6 @@ export async function planExport(
     checkSchedule(schedule, stages);
     return {
       ...(await resolveBuildOptions(flags)),
-      profile: await readProfile(flags),
       exporter,
       layout,
       stages,
@@ -65,15 +61,6 @@ export async function planExport(
     if (error instanceof ExportPlanError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
-}
-
-/** The profile at the level of detail asked for, which only the marked view has. */
-async function readProfile(flags: ExportFlags): Promise<Profile> {
-  const profile = await chooseProfile(flags.profile);
-  const view = profile.localization ?? 'marked';
-  if (flags.detail !== undefined && view !== 'marked')
-    throw new UsageError(`--detail is for the view "marked": ${profile.name} shows "${view}"`);
-  return chooseDetail(profile, flags);
 }
 
 function chooseExporter({ to, agent }: ExportFlags): Exporter {

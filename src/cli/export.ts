@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { writeExport } from '../pipeline/write-export.js';
 import type { CommandContext } from './context.js';
 import { EXIT } from './exit-code.js';
+import { refuseOverwrite } from './overwrite.js';
 import { addExportOptions, type ExportFlags } from './export-flags.js';
 import { planExport } from './export-plan.js';
 import { describeExport } from './export-report.js';
@@ -32,6 +33,7 @@ async function runExport(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, signal } = context;
+  await refuseOverwrite(inputs, [flags.output]);
   const options = await planExport(flags, (text) => terminal.write(text));
   const progress = openProgress(terminal, flags.quiet);
   try {

@@ -17,15 +17,26 @@ import { type ProcessStreams, Terminal } from './terminal.js';
 import { registerTokens } from './tokens.js';
 
 type ProcessLike = ProcessStreams &
-  Pick<NodeJS.Process, 'once' | 'off'> & { exitCode?: NodeJS.Process['exitCode'] };
+  Pick<NodeJS.Process, 'on' | 'off'> & { exitCode?: NodeJS.Process['exitCode'] };
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs the command line of `process` and sets its exit code; never throws, never ends the process. */
 export async function main(process: ProcessLike): Promise<void> {
   const terminal = new Terminal(process);
   const abort = new AbortController();
-  const interrupt = (): void => abort.abort(new Interrupted());
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  const listen = (listener: () => void): void => {
+    for (const signal of SIGNALS) process.on(signal, listener);
+  };
+  const ignore = (listener: () => void): void => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+  // The first signal ends the command in order; after a second one the next ends the process.
+  const interrupt = (): void => {
+    if (abort.signal.aborted) ignore(interrupt);
+    abort.abort(new Interrupted());
+  };
+  listen(interrupt);
   const context: CommandContext = { terminal, signal: abort.signal, exitCode: EXIT.done };
   try {
     await createProgram(context).parseAsync([...process.argv]);
@@ -39,8 +50,7 @@ export async function main(process: ProcessLike): Promise<void> {
       process.exitCode = code;
     }
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    ignore(interrupt);
   }
 }
 

@@ -47,7 +47,9 @@ export function registerRepos(program: Command, context: CommandContext): void {
       context.exitCode = await runStatus(inputs, flags, context);
     });
   const sync = addOptions(
-    repos.command('sync').description('Fetch what is missing into bare clones: only the commits that rows need.'),
+    repos
+      .command('sync')
+      .description('Fetch what is missing into bare clones: only the commits that rows need.'),
   )
     .option('--remote <template>', 'address of a repository, {repo} = owner/name', DEFAULT_REMOTE)
     .option('--jobs <count>', 'repositories at the same time', readCount(1), 4)
@@ -120,7 +122,11 @@ async function runStatus(inputs: readonly string[], flags: Flags, context: Comma
   return incomplete === 0 ? EXIT.done : EXIT.findings;
 }
 
-function describeStatus({ repo, kind, missing, reason }: RepositoryStatus, width: number, colors: Colors): string {
+function describeStatus(
+  { repo, kind, missing, reason }: RepositoryStatus,
+  width: number,
+  colors: Colors,
+): string {
   const name = escapeControls(repo).padEnd(width);
   switch (kind) {
     case 'complete':
@@ -134,7 +140,11 @@ function describeStatus({ repo, kind, missing, reason }: RepositoryStatus, width
   }
 }
 
-async function runSync(inputs: readonly string[], flags: SyncFlags, context: CommandContext): Promise<number> {
+async function runSync(
+  inputs: readonly string[],
+  flags: SyncFlags,
+  context: CommandContext,
+): Promise<number> {
   const { terminal, signal } = context;
   const { needs } = await collect(inputs, flags, context);
   const view = new SyncView(terminal, flags.quiet);
@@ -188,7 +198,8 @@ class SyncView {
 
 function describeResult({ repo, kind, fetched, missing, reason }: SyncResult, colors: Colors): string {
   const name = escapeControls(repo);
-  if (kind === 'ok') return `${name}: ${colors.green('complete')}${fetched > 0 ? `, ${fetched} fetched` : ''}`;
+  if (kind === 'ok')
+    return `${name}: ${colors.green('complete')}${fetched > 0 ? `, ${fetched} fetched` : ''}`;
   if (kind === 'failed') return `${name}: ${colors.red('failed')}: ${escapeControls(reason)}`;
   return `${name}: ${colors.yellow('incomplete')}, ${fetched} fetched: ${describeMissing(missing)}`;
 }
@@ -204,7 +215,10 @@ function countParts(missing: MissingParts): string {
   const parts = PART_NAMES.flatMap(([key, noun]) => {
     const count = missing[key].length;
     if (count === 0) return [];
-    const plural = key === 'parentsOf' ? `${count === 1 ? 'parent' : 'parents'} of commits` : `${noun}${noun === 'branch' ? 'es' : 's'}`;
+    const plural =
+      key === 'parentsOf'
+        ? `${count === 1 ? 'parent' : 'parents'} of commits`
+        : `${noun}${noun === 'branch' ? 'es' : 's'}`;
     return [`${count} ${count === 1 && key !== 'parentsOf' ? noun : plural}`];
   });
   return `lacks ${parts.join(' and ')}`;
@@ -212,7 +226,9 @@ function countParts(missing: MissingParts): string {
 
 /** The count, and the first names of what is missing. */
 function describeMissing(missing: MissingParts): string {
-  const names = PART_NAMES.flatMap(([key, noun]) => missing[key].map((name) => `${noun} ${escapeControls(name)}`));
+  const names = PART_NAMES.flatMap(([key, noun]) =>
+    missing[key].map((name) => `${noun} ${escapeControls(name)}`),
+  );
   const more = names.length > 3 ? `, … ${names.length - 3} more` : '';
   return `${countParts(missing)} (${names.slice(0, 3).join(', ')}${more})`;
 }

@@ -11,6 +11,7 @@ import { addBudgetOption } from './budget-option.js';
 import { addBuildOptions, resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EXIT } from './exit-code.js';
+import { refuseOverwrite } from './overwrite.js';
 import { collectList } from './option-values.js';
 import { openProgress } from './progress.js';
 import { escapeControls } from './terminal.js';
@@ -56,6 +57,7 @@ async function runTokens(
   context: CommandContext,
 ): Promise<number> {
   const { terminal } = context;
+  if (flags.html !== undefined) await refuseOverwrite(inputs, [flags.html]);
   const { by, measure, budgets, counters } = readTokensOptions(flags);
   const progress = openProgress(terminal, flags.quiet);
   const build = await resolveBuildOptions({ ...flags, tokenizer: flags.compare[0] ?? flags.tokenizer });

@@ -18,7 +18,8 @@ export function fillBlankGaps(
     const lines = shown.get(test.path) ?? new Set<number>();
     shown.set(test.path, lines);
     addLines(lines, test.lines.start, test.lines.end);
-    for (const part of test.context) addLines(lines, part.start_line, part.start_line + countLines(part.text) - 1);
+    for (const part of test.context)
+      addLines(lines, part.start_line, part.start_line + countLines(part.text) - 1);
   }
   const offsets = new Map<string, { text: string; offsets: number[] }>();
   return tests.map((test) => {
@@ -31,7 +32,9 @@ export function fillBlankGaps(
     const added = starts.flatMap((start) => {
       const gap = blankLinesBefore(start, lines, file);
       if (gap > 0) addLines(lines, start - gap, start - 1);
-      return gap === 0 ? [] : [{ start_line: start - gap, text: sliceLines(file.text, file.offsets, start - gap, start - 1) }];
+      return gap === 0
+        ? []
+        : [{ start_line: start - gap, text: sliceLines(file.text, file.offsets, start - gap, start - 1) }];
     });
     if (added.length === 0) return test;
     const context = [...test.context, ...added].toSorted((left, right) => left.start_line - right.start_line);

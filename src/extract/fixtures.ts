@@ -67,10 +67,12 @@ function cutFile(file: TestFile, names: ReadonlySet<string>): TestCode[] {
   const own = new Set<number>();
   for (const { definition } of shown)
     for (let line = definition.lineStart; line <= definition.lineEnd; line += 1) own.add(line);
-  const context = parts.flatMap((part) => linesWithout(part.lineStart, part.lineEnd, own)).map((range) => ({
-    start_line: range.start,
-    text: sliceLines(file.text, offsets, range.start, range.end),
-  }));
+  const context = parts
+    .flatMap((part) => linesWithout(part.lineStart, part.lineEnd, own))
+    .map((range) => ({
+      start_line: range.start,
+      text: sliceLines(file.text, offsets, range.start, range.end),
+    }));
   return shown.map(({ name, definition }, index) => ({
     path: file.path,
     symbol: name,
@@ -83,7 +85,11 @@ function cutFile(file: TestFile, names: ReadonlySet<string>): TestCode[] {
 }
 
 /** The ranges of `start`-`end` that hold none of the lines. */
-function linesWithout(start: number, end: number, lines: ReadonlySet<number>): { start: number; end: number }[] {
+function linesWithout(
+  start: number,
+  end: number,
+  lines: ReadonlySet<number>,
+): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   for (let line = start; line <= end; line += 1) {
     if (lines.has(line)) continue;

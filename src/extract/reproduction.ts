@@ -82,11 +82,14 @@ export function extractReproduction(
   return { reproduction, warnings: collectWarnings(repair, reproduction) };
 }
 
-/** Fixtures are asked for in a signature, in decorators, and by what stands around the test; not in its body. */
+/** Fixtures are asked for in signatures and decorators, of the test and of what stands around it; not in bodies. */
 const toFixtureUser = ({ path, code, context }: TestCode): { path: string; names: Set<string> } => ({
   path,
-  names: collectIdentifiers([headOf(code), ...context.map(({ text }) => text)].join('\n')),
+  names: collectIdentifiers([headOf(code), ...context.flatMap(({ text }) => requestsIn(text))].join('\n')),
 });
+
+const requestsIn = (text: string): string[] =>
+  text.match(/^[ \t]*@[^\n]*$|\bdef\s+\w+\s*\([^)]*\)|\busefixtures\s*\([^)]*\)/gm) ?? [];
 
 /** Decorators and signature of a Python function; all of anything else. */
 function headOf(code: string): string {

@@ -125,10 +125,7 @@ export function sharedScopes(
 }
 
 /** The definitions that a changed place falls into, outermost first. */
-export const scopesAround = (
-  place: ChangedPlace,
-  scopesAt: (line: number) => FoundScope[],
-): FoundScope[] =>
+export const scopesAround = (place: ChangedPlace, scopesAt: (line: number) => FoundScope[]): FoundScope[] =>
   scopesAt(place.line).filter((scope) => scope.lineEnd !== place.line || scope.indent < place.indent);
 
 function commonStart(left: FoundScope[], right: readonly FoundScope[]): FoundScope[] {

@@ -28,7 +28,14 @@ export interface InheritanceWalk {
 const MAX_CLASSES = 64;
 
 /** Bases that hold no tests of a project. */
-const LIBRARY_BASES = new Set(['object', 'TestCase', 'IsolatedAsyncioTestCase', 'ABC', 'Generic', 'Protocol']);
+const LIBRARY_BASES = new Set([
+  'object',
+  'TestCase',
+  'IsolatedAsyncioTestCase',
+  'ABC',
+  'Generic',
+  'Protocol',
+]);
 
 /** Looks for the method in the bases of the class that the id names, breadth first. */
 export function walkBases(test: TestId, texts: readonly TestText[], pool: TestPool): InheritanceWalk {

@@ -94,7 +94,8 @@ export function collectTestPool(repair: Repair, testFiles: readonly TestFile[]):
   for (const file of testFiles) pool.addFile(file);
   for (const { file, role } of repair.tests) {
     const path = file.newPath;
-    if (path === '' || pool.at(path)?.[0]?.whole === true || (role !== 'test' && role !== 'support')) continue;
+    if (path === '' || pool.at(path)?.[0]?.whole === true || (role !== 'test' && role !== 'support'))
+      continue;
     for (const hunk of file.hunks) {
       const text = newSideText(hunk);
       if (text === '') continue;

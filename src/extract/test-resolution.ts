@@ -66,7 +66,9 @@ export function resolveTest(test: TestId, pool: TestPool): Resolution {
 
 /** What is known from the row and its diffs first, then what was read because an id was not found, then base classes. */
 function findPlaces(test: TestId, texts: readonly TestText[], pool: TestPool): readonly TestPlace[] {
-  const near = mergePlaces(texts.filter((text) => !text.isSearched).flatMap((text) => findInText(test, text)));
+  const near = mergePlaces(
+    texts.filter((text) => !text.isSearched).flatMap((text) => findInText(test, text)),
+  );
   if (near.length > 0) return near;
   const far = mergePlaces(texts.filter((text) => text.isSearched).flatMap((text) => findInText(test, text)));
   if (far.length > 0) return far;
@@ -207,7 +209,10 @@ const NEXT_DEFINITIONS: ReadonlyMap<string, RegExp> = new Map([
   ['go', /^(?:func|type|var|const|import)\b/],
   ['c', /^[A-Za-z_][^;]*\(|^(?:struct|static|class|namespace|template|typedef)\b/],
   ['cpp', /^[A-Za-z_][^;]*\(|^(?:struct|static|class|namespace|template|typedef)\b/],
-  ['rust', /^\s*(?:#\[|(?:pub(?:\([^)]*\))? )?(?:async |unsafe |const )?(?:fn|mod|impl|struct|enum|trait)\b)/],
+  [
+    'rust',
+    /^\s*(?:#\[|(?:pub(?:\([^)]*\))? )?(?:async |unsafe |const )?(?:fn|mod|impl|struct|enum|trait)\b)/,
+  ],
 ]);
 
 /** Up to the brace at the left margin that closes the block, or the last line with text before the next definition. */

@@ -21,7 +21,11 @@ export function believedWindows(file: LocalizedFile): string[] {
       return Math.max(1, hunk.old_start) <= end && last >= start;
     });
     const agrees = inside.every((hunk) => {
-      if (hunk.scope.some(({ line, text: header }) => line >= start && line <= end && at(line)?.trimEnd() !== header))
+      if (
+        hunk.scope.some(
+          ({ line, text: header }) => line >= start && line <= end && at(line)?.trimEnd() !== header,
+        )
+      )
         return false;
       if (hunk.text === '') return true;
       return splitTerminated(hunk.text).every((line, index) => at(hunk.start_line + index) === line);

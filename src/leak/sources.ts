@@ -19,7 +19,8 @@ export function sourcesOfRepair(repair: Repair, material: Material): GuardSource
     isReversed: instance.fix_is_reversed,
     oldTexts: [...material.oldFiles.values()],
     oldHeaders: [],
-    testTexts: material.testFiles.map((file) => file.text),
+    testTexts: [...material.testFiles, ...material.fixtureFiles].map((file) => file.text),
+    areWholeFiles: true,
     studentTexts: studentTextsOf(instance),
   };
 }

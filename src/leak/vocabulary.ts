@@ -21,6 +21,8 @@ export interface GuardSources {
   readonly oldHeaders: readonly string[];
   /** Whole test files, as far as at hand. */
   readonly testTexts: readonly string[];
+  /** The texts are whole files: kept of them is only what the repair adds elsewhere. Everything is kept when absent. */
+  readonly areWholeFiles?: boolean;
   /** All that the student is shown. */
   readonly studentTexts: readonly string[];
 }
@@ -62,7 +64,7 @@ export function collectVocabulary(sources: GuardSources): GuardVocabulary {
       for (const line of hunk.lines) if (line.kind !== 'added') addOld(line.text);
     }
   }
-  for (const text of sources.oldTexts) addOld(text);
+  if (sources.areWholeFiles !== true) for (const text of sources.oldTexts) addOld(text);
   for (const text of sources.studentTexts) addOld(text);
   for (const text of sources.oldHeaders) for (const name of identifiersOf(text)) oldIdentifiers.add(name);
 
@@ -77,6 +79,12 @@ export function collectVocabulary(sources: GuardSources): GuardVocabulary {
       }
     }
   }
+  if (sources.areWholeFiles === true) {
+    for (const text of sources.oldTexts) {
+      for (const line of linesAmong(text, added)) oldLines.add(line);
+      dropPresent(newIdentifiers, text);
+    }
+  }
   const moved = sources.fix.files.filter((file) => file.status === 'renamed' || file.status === 'copied');
   return {
     addedLines: added,
@@ -86,11 +94,40 @@ export function collectVocabulary(sources: GuardSources): GuardVocabulary {
       sources.fix.files.filter((file) => file.status === 'added').map((file) => file.newPath),
     ),
     oldLines,
-    testLines: collectTestLines(sources),
+    testLines: collectTestLines(sources, added),
   };
 }
 
-function collectTestLines(sources: GuardSources): Set<string> {
+/** The trimmed lines of a text that are in the set. */
+function* linesAmong(text: string, wanted: ReadonlySet<string>): Generator<string> {
+  if (wanted.size === 0) return;
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    if (wanted.has(trimmed)) yield trimmed;
+  }
+}
+
+/** More names than this are looked up word by word: searching the text for each would cost their product. */
+const MAX_SEARCHED_NAMES = 64;
+
+/** Takes the names that stand in the text out of the set. */
+function dropPresent(names: Set<string>, text: string): void {
+  if (names.size > MAX_SEARCHED_NAMES) {
+    for (const name of identifiersOf(text)) names.delete(name);
+    return;
+  }
+  for (const name of names) if (holdsName(text, name)) names.delete(name);
+}
+
+function holdsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const around = text.slice(Math.max(0, at - 2), at + name.length + 2);
+    if (identifiersOf(around).includes(name)) return true;
+  }
+  return false;
+}
+
+function collectTestLines(sources: GuardSources, added: ReadonlySet<string>): Set<string> {
   const lines = new Set<string>();
   const add = (text: string): void => {
     const trimmed = text.trim();
@@ -103,6 +140,9 @@ function collectTestLines(sources: GuardSources): Set<string> {
       for (const line of hunk.lines) add(line.text);
     }
   }
-  for (const text of sources.testTexts) for (const line of text.split('\n')) add(line);
+  for (const text of sources.testTexts) {
+    if (sources.areWholeFiles === true) for (const line of linesAmong(text, added)) add(line);
+    else for (const line of text.split('\n')) add(line);
+  }
   return lines;
 }

@@ -26,6 +26,22 @@ export type BaseFile =
   /** Not read, for a reason that is a clause: `it has 200,000,000 bytes`. */
   | { readonly kind: 'unread'; readonly reason: string };
 
+type UnreadFile = Extract<BaseFile, { kind: 'binary' | 'symlink' | 'submodule' | 'unread' }>;
+
+/** Why a file gives no text to extract from, as a clause. */
+export function describeUnread(file: UnreadFile): string {
+  switch (file.kind) {
+    case 'binary':
+      return 'it is a binary file';
+    case 'symlink':
+      return 'it is a symbolic link, which is not followed';
+    case 'submodule':
+      return 'it is a submodule, which is not entered';
+    case 'unread':
+      return file.reason;
+  }
+}
+
 /** Entries of one folder, or files of a whole commit, that are looked at. */
 const MAX_LISTED = 200_000;
 

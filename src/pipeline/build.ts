@@ -126,6 +126,7 @@ async function* finishRows(
 ): AsyncGenerator<BuildItem> {
   const counts = { rows: 0, built: 0, rejected: 0 };
   for await (const { item: prepared, bytes } of rows) {
+    options.signal?.throwIfAborted();
     if (counts.built + counts.rejected >= options.limit) return;
     counts.rows += 1;
     const item = prepared.kind === 'pending' ? await finishInstance(prepared, options) : prepared;

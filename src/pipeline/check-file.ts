@@ -18,7 +18,7 @@ export interface FileTools {
   /** Named by the user, null to recognise it. */
   readonly format: CheckFormat | null;
   readonly signal: AbortSignal | undefined;
-  readonly onProgress: ((file: string, rows: number) => void) | undefined;
+  readonly onRow: (file: string) => void;
   readonly company: (format: CheckFormat) => RowCompany;
   readonly isNewId: (group: string, key: string) => boolean;
 }
@@ -61,7 +61,7 @@ export class FileCheck {
       if (this.#rows === 0) this.#begin(row, columns, report);
       await this.#checkRow(row);
       this.#rows += 1;
-      this.tools.onProgress?.(path, this.#rows);
+      this.tools.onRow(path);
     }
     this.#finish(report);
     const features = columns.map(({ name, type }) => `${name}:${type}`).join(', ') || this.#shape.describe();

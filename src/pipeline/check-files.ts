@@ -7,8 +7,9 @@ import type { CheckReport } from '../model/finding.js';
 import type { Evidence } from '../model/evidence.js';
 import type { TokenCounter } from '../tokens/counter.js';
 import { AgainstRecords } from './against.js';
+import type { BuildProgress } from './build.js';
 import { FileCheck } from './check-file.js';
-import { type CheckFile, CompanionFinder, type Companions, listCheckFiles } from './check-input.js';
+import { type CheckFile, CompanionFinder, type Companions, listCheckFiles, sizeOf } from './check-input.js';
 import { detectContainer } from './check-rows.js';
 
 export interface CheckOptions {
@@ -21,7 +22,7 @@ export interface CheckOptions {
   /** The counter of a tokenizer, null when it is not at hand. */
   readonly loadCounter: (tokenizer: string) => TokenCounter | null;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (file: string, rows: number) => void;
+  readonly onProgress?: (progress: BuildProgress) => void;
 }
 
 const DEFAULT_TOKENIZER = 'qwen3';
@@ -36,6 +37,7 @@ export async function checkFiles(inputs: readonly string[], options: CheckOption
   const against = options.against.length > 0 ? await AgainstRecords.open(options.against) : null;
   try {
     const run = new CheckRun(options, against);
+    await run.begin(files);
     for (const file of files) await run.check(file);
     return await run.finish();
   } finally {
@@ -51,11 +53,17 @@ class CheckRun {
   readonly #features = new Map<string, { readonly file: string; readonly features: string }>();
   readonly #counters = new Map<string, TokenCounter | null>();
   readonly #notes = new Set<string>();
+  /** How far the whole is. */
+  readonly #progress = { rows: 0, bytesRead: 0, bytesTotal: 0 };
 
   constructor(
     private readonly options: CheckOptions,
     private readonly against: AgainstRecords | null,
   ) {}
+
+  async begin(files: readonly CheckFile[]): Promise<void> {
+    for (const { path } of files) this.#progress.bytesTotal += await sizeOf(path);
+  }
 
   async check(file: CheckFile): Promise<void> {
     const container = await detectContainer(file.path);
@@ -64,11 +72,12 @@ class CheckRun {
       log: this.#log,
       format: this.options.format,
       signal: this.options.signal,
-      onProgress: this.options.onProgress,
+      onRow: (path) => this.#tellProgress(path),
       company: (format) => this.#company(format, companions),
       isNewId: (group, key) => this.#isNewId(group, key),
     }).run();
     const { format, rows, basis, features } = checked;
+    this.#progress.bytesRead += await sizeOf(file.path);
     this.#files.push({ file: file.path, format: format.name, container, rows, leaks: basis });
     this.#compareFeatures(checked.group, file.path, features);
   }
@@ -92,6 +101,12 @@ class CheckRun {
       findings: this.#log.list().map((entry) => ({ ...entry, places: [...entry.places] })),
       notes: [...this.#notes],
     };
+  }
+
+  /** Bytes are counted by whole files: rows of Parquet files have no place in bytes. */
+  #tellProgress(file: string): void {
+    this.#progress.rows += 1;
+    this.options.onProgress?.({ file, built: 0, rejected: 0, ...this.#progress });
   }
 
   #company(format: CheckFormat, { settings }: Companions): RowCompany {

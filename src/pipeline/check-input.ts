@@ -27,6 +27,16 @@ export async function listCheckFiles(inputs: readonly string[]): Promise<CheckFi
   return files;
 }
 
+/** Bytes of a file, 0 for standard input. Errors: `InputError`. */
+export async function sizeOf(path: string): Promise<number> {
+  if (path === '-') return 0;
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    throw describeReadFailure(path, error);
+  }
+}
+
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

@@ -6,7 +6,7 @@ import { applyFileDiff } from '../diff/apply.js';
 import type { Diff, FileDiff } from '../diff/diff.js';
 import { type Outcome, refuse, type Warning } from '../model/issue.js';
 import { writeFileDiff } from '../diff/write.js';
-import type { BaseFile, BaseTree } from './base-tree.js';
+import { type BaseFile, type BaseTree, describeUnread } from './base-tree.js';
 import { relocateHunks } from './material-relocation.js';
 
 /** One file section that fits. */
@@ -124,8 +124,8 @@ function proveFile(file: FileDiff, before: BaseFile | null, what: string, at: st
     });
   }
   const wantedType = file.oldMode === '' ? '' : file.oldMode.slice(0, 3);
-  const { type, name } = KINDS[before.kind];
-  if (wantedType !== '' && wantedType !== type) {
+  const name = describeUnread(before).replace('it is ', '');
+  if (wantedType !== '' && wantedType !== TYPES[before.kind]) {
     return refuse('patch_does_not_apply', `${what} takes ${path} for another kind of file than ${at} does`, {
       expected: name,
       got: `mode ${file.oldMode}`,
@@ -136,14 +136,11 @@ function proveFile(file: FileDiff, before: BaseFile | null, what: string, at: st
     const applied = applyText(file, before.text, null, what, at);
     if (!applied.ok) return applied;
   }
-  return unread(`it is ${name}`, true);
+  return unread(describeUnread(before), true);
 }
 
-const KINDS = {
-  symlink: { type: '120', name: 'a symbolic link, which is not followed' },
-  submodule: { type: '160', name: 'a submodule, which is not entered' },
-  binary: { type: '100', name: 'a binary file' },
-} as const;
+/** The first digits of git's file modes. */
+const TYPES = { symlink: '120', submodule: '160', binary: '100' } as const;
 
 const withoutText = (file: FileDiff): ProvenFile => ({
   file,

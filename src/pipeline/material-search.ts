@@ -13,7 +13,7 @@ import { loadGrammar } from '../syntax/grammar.js';
 import { candidateModulePaths } from '../testid/module-paths.js';
 import { parseTestId } from '../testid/parse.js';
 import type { TestId } from '../testid/testid.js';
-import type { BaseTree } from './base-tree.js';
+import { type BaseTree, describeUnread } from './base-tree.js';
 import { listBaseClassFiles } from './material-imports.js';
 import type { Overlay } from './material-proof.js';
 
@@ -209,7 +209,7 @@ class TestSearch {
     this.#fileCount += 1;
     if (file.kind !== 'text') {
       if (this.#tried.has(path))
-        this.#warnUnread(path, file.kind === 'unread' ? file.reason : `it is a ${file.kind}`);
+        this.#warnUnread(path, describeUnread(file));
       return null;
     }
     this.#characters += file.text.length;

@@ -53,6 +53,12 @@ export async function* listReports(folder: string, depth = 0): AsyncGenerator<Re
 const nameOfLog = (name: string): string =>
   /^(.{1,200}?-\d+)\./.exec(name)?.[1] ?? name.slice(0, -'.eval.log'.length);
 
+/** The folder's own name; Multi-SWE-bench's `<org>/<repo>/evals/pr-12` is `<org>__<repo>-12` in its dataset. */
+function nameOfFolder(folder: string): string {
+  const multi = /([^/\\]+)[/\\]([^/\\]+)[/\\]evals[/\\]pr-(\d+)$/.exec(folder);
+  return multi === null ? basename(folder) : `${multi[1]}__${multi[2]}-${multi[3]}`;
+}
+
 function gatherFiles(folder: string, names: ReadonlySet<string>): ReportFiles | undefined {
   const pick = (wanted: readonly string[]): string | undefined => {
     const name = wanted.find((candidate) => names.has(candidate));
@@ -65,7 +71,7 @@ function gatherFiles(folder: string, names: ReadonlySet<string>): ReportFiles | 
   const file = report ?? runLog ?? log;
   if (file === undefined) return undefined;
   return {
-    name: basename(resolve(folder)),
+    name: nameOfFolder(resolve(folder)),
     file,
     ...(report === undefined ? {} : { report }),
     ...(log === undefined ? {} : { log }),
@@ -82,7 +88,7 @@ export async function listBeside(file: string): Promise<ReportFiles> {
   try {
     const files = gatherFiles(folder, new Set(await readdir(folder))) ?? alone;
     // `report.json` in the working folder: `.` is no name.
-    return { ...files, name: basename(resolve(folder)) };
+    return { ...files, name: nameOfFolder(resolve(folder)) };
   } catch {
     return alone;
   }

@@ -73,12 +73,15 @@ export async function routeRun(item: RunItem, options: RouteOptions): Promise<Ro
   const { join, id } = await joinEvidence(item, options);
   const trajectory = nameRun(item.trajectory, id);
   const routed = routeTrajectory(trajectory, options.router);
-  const tokens = measureRun(item, options);
+  const conversation = findConversation(item.value, item.trajectory);
+  const tokens =
+    conversation === undefined || options.template === undefined
+      ? undefined
+      : measureConversation(conversation, options.template, options.tools.counter);
   const place = { file: options.nameFile(item.source.file), row: item.source.row };
-  const conversation = tokens?.conversation;
   const lines = makeRouteRows(trajectory, routed).map((row, order): RouteLine => {
     const block = join.kind === 'joined' ? join.blocks.get(row.label) : undefined;
-    const step = tokens?.measured.steps[order];
+    const step = tokens?.steps[order];
     const messages = conversation?.steps[order];
     return {
       ...row,
@@ -91,16 +94,10 @@ export async function routeRun(item: RunItem, options: RouteOptions): Promise<Ro
       response_end: step?.response.end ?? -1,
       observation_start: step?.observation.start ?? -1,
       observation_end: step?.observation.end ?? -1,
-      conversation_tokens: tokens?.measured.total ?? -1,
+      conversation_tokens: tokens?.total ?? -1,
     };
   });
-  return { trajectory, routed, lines, join, tokens: tokens?.measured };
-}
-
-function measureRun({ value, trajectory }: RunItem, { template, tools }: RouteOptions) {
-  const conversation = template === undefined ? undefined : findConversation(value, trajectory);
-  if (conversation === undefined || template === undefined) return undefined;
-  return { conversation, measured: measureConversation(conversation, template, tools.counter) };
+  return { trajectory, routed, lines, join, tokens };
 }
 
 async function joinEvidence(

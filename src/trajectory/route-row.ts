@@ -19,7 +19,9 @@ export const routeRowSchema = z
     message_index: z
       .int()
       .min(-1)
-      .describe('0-based place of the assistant message in the run; -1 = the dialect has no messages.'),
+      .describe(
+        '0-based place of the assistant message in the run (its messages, its events, or the history beside its steps); -1 = it holds none.',
+      ),
     observation_messages: z
       .array(z.int().min(0))
       .describe('0-based places of the messages that carry what came back.'),

@@ -7,7 +7,7 @@ import { swiftRowSchema } from '../../src/export/swift.js';
 import { listColumns, type RowColumns } from '../../src/export/row-columns.js';
 import { writeAtomically } from '../../src/io/atomic-output.js';
 import { InputError } from '../../src/io/input-error.js';
-import { ParquetRowWriter } from '../../src/io/parquet-writer.js';
+import { type ParquetSchema, ParquetRowWriter } from '../../src/io/parquet-writer.js';
 import { check, codesOf, type JsonRow, readJsonl, Workbench } from './workbench.js';
 
 const bench = new Workbench();
@@ -17,7 +17,7 @@ afterAll(() => bench.close());
 /** Rows of an export, changed, as a Parquet file with these columns. */
 async function writeParquet(
   trainer: string,
-  columns: RowColumns,
+  columns: ParquetSchema,
   change: (row: JsonRow, index: number) => void = () => {},
 ): Promise<string> {
   const folder = await bench.export(trainer);

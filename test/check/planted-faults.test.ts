@@ -174,7 +174,7 @@ describe('faults of keys and types', () => {
     const report = await check([await spoilRows(trainer, (rows) => change(rowAt(rows, 1)))], { as: trainer });
     // A blank id also is another instance than the one shown; TRL rows without limits beside them are long.
     const others: FindingCode[] = code === 'instance_id_blank' ? ['control_mismatch'] : [];
-    const found = Object.keys(codesOf(report)).filter((found) => found !== 'longer_than_default');
+    const found = Object.keys(codesOf(report)).filter((name) => name !== 'longer_than_default');
     expect(found.toSorted()).toEqual([code, ...others].toSorted());
     expect(report.findings.find((finding) => finding.code === code)?.places[0]).toMatchObject({
       row: 1,
@@ -436,7 +436,7 @@ describe('faults of evidence', () => {
   const hunkOf = (record: JsonRow): JsonRow => {
     const files = inner(record, 'localization')['files'] as JsonRow[];
     const file = files.find(({ path }) => path === 'shelf/loans.py');
-    return (file?.['hunks'] as JsonRow[])[0] ?? {};
+    return (file?.['hunks'] as JsonRow[] | undefined)?.[0] ?? {};
   };
   const testOf = (record: JsonRow): JsonRow => (inner(record, 'reproduction')['tests'] as JsonRow[])[0] ?? {};
 

@@ -19,6 +19,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('swe-evidence check', () => {
+  it('--help shows an example', async () => {
+    const { exitCode, stdout } = await runCommand(['check', '--help'], folder);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Example:\n  swe-evidence check');
+  });
+
   it('0 for a sound file, and it says what it was', async () => {
     const { exitCode, stdout } = await runCommand(['check', 'evidence', 'rows.jsonl'], folder);
     expect(stdout).toContain('rows.jsonl: flat, 12 rows, leaks not checked');

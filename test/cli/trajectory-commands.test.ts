@@ -70,7 +70,7 @@ describe('help and exit codes', () => {
 describe('route', () => {
   it('writes rows when stdout is no terminal, and the file appears whole or not at all', async () => {
     const { stdout } = await runInProcess(['route', RUN_PATH, '-q'], folder);
-    const written = await runInProcess(
+    const written = await runCommand(
       ['route', '-', '-q', '-o', 'out/steps.jsonl'],
       folder,
       JSON.stringify(RUN),

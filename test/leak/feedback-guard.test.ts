@@ -1,5 +1,5 @@
 /** Claims: a planted line of the fix is found wherever a feedback text shows it; what the student may know is none. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeFeedbackGuard } from '../../src/leak/feedback-guard.js';
 import { sourcesOfRecord } from '../../src/leak/sources.js';

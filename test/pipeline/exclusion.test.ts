@@ -50,7 +50,8 @@ describe('what is excluded', () => {
 
   it('a base that is unknown or short says nothing without its repository', async () => {
     const { evidence } = await buildShelf('shelf__shelf-12');
-    const row = { ...SHELF_ROWS[1], base_commit: 'main', repo: 'other/repo' };
+    const other = (await buildShelf('shelf__shelf-15')).evidence;
+    const row = { ...other, repo: 'other/repo', base: { kind: 'commit', value: 'main' } };
     const exclusion = await Exclusion.read([writeRows([row])], OVERRIDES);
     expect(exclusion.judge({ ...evidence, base: { kind: 'commit', value: 'main' } })).toBeNull();
     expect(

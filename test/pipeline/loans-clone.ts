@@ -142,6 +142,7 @@ export function diffFiles(scratch: Scratch, before: string, files: Files): strin
 }
 
 export interface LoansClone {
+  readonly folder: string;
   readonly clones: string;
   readonly scratch: Scratch;
   readonly base: string;
@@ -172,8 +173,10 @@ export function makeLoansClone(folder: string, extra: Files = {}): LoansClone {
     ]),
     PASS_TO_PASS: '[]',
   };
-  return { clones, scratch, base, row };
+  return { folder, clones, scratch, base, row };
 }
+
+const COUNTER = loadCounter('cl100k_base');
 
 /** Builds rows as `swe-evidence build` does. */
 export async function buildRows(
@@ -195,7 +198,7 @@ export function streamRows(
   writeFileSync(file, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
   return buildItems([file], {
     ingester: null,
-    counter: loadCounter('cl100k_base'),
+    counter: COUNTER,
     profile: DEFAULT_PROFILE,
     overrides: NO_OVERRIDES,
     limit: Infinity,

@@ -18,12 +18,13 @@ import {
   TESTS_AFTER,
 } from './loans-clone.js';
 
+const shared = makeLoansClone(makeFolder());
+
 const withClone = (folder: string, isRequired = false) => ({ clones: { folder, isRequired } });
 
 describe('a row with its clone', () => {
   it('is verified, and shows the failing tests whole, with fixtures and base classes from other files', async () => {
-    const folder = makeFolder();
-    const { clones, base, scratch, row } = makeLoansClone(folder);
+    const { folder, clones, base, scratch, row } = shared;
     const [item] = await buildRows(folder, [row], withClone(clones));
     const evidence = evidenceSchema.parse(evidenceOf(item));
     expect(evidence.repository).toEqual({
@@ -62,23 +63,21 @@ describe('a row with its clone', () => {
   });
 
   it('gives the same localization as the row alone, but for scopes read from the file', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
+    const { folder, clones, row } = shared;
     const [alone] = await buildRows(folder, [row]);
     const [proved] = await buildRows(folder, [row], withClone(clones));
     const [before, after] = [evidenceOf(alone).localization, evidenceOf(proved).localization];
     expect(after.files[0]?.hunks[0]?.scope).toEqual([
       { kind: 'class', name: 'Ledger', line: 5, text: 'class Ledger:' },
-      { kind: 'function', name: 'renew', line: 14, text: '    def renew(self, loan, today):' },
+      { kind: 'method', name: 'renew', line: 14, text: '    def renew(self, loan, today):' },
     ]);
     const withoutScopes = (files: typeof after.files) =>
-      files.map((file) => ({ ...file, hunks: file.hunks.map(({ scope: _, ...hunk }) => hunk) }));
+      files.map((file) => ({ ...file, hunks: file.hunks.map((hunk) => ({ ...hunk, scope: [] })) }));
     expect(withoutScopes(after.files)).toEqual(withoutScopes(before.files));
   });
 
   it('keeps the order and the bytes of the output, however many rows are read ahead', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
+    const { folder, clones, row } = shared;
     const rows = Array.from({ length: 20 }, (_, index) => ({
       ...row,
       instance_id: `shelf__loans-${index}`,
@@ -101,9 +100,11 @@ describe('a row with its clone', () => {
 
 describe('what the clone refutes', () => {
   it('a hunk that does not fit is a reject with the line of the commit and that of the diff', async () => {
-    const folder = makeFolder();
-    const { clones, row, base } = makeLoansClone(folder);
-    const patch = String(row['patch']).replace('-        loan.due = today + WEEK', '-        loan.due = today + 7');
+    const { folder, clones, row, base } = shared;
+    const patch = String(row['patch']).replace(
+      '-        loan.due = today + WEEK',
+      '-        loan.due = today + 7',
+    );
     const [item] = await buildRows(folder, [{ ...row, patch }], withClone(clones));
     expect(rejectOf(item)).toMatchObject({
       code: 'patch_does_not_apply',
@@ -115,9 +116,11 @@ describe('what the clone refutes', () => {
   });
 
   it('a test patch that does not fit is a reject, too', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
-    const testPatch = String(row['test_patch']).replace(' def test_renew(ledger):', ' def test_renews(ledger):');
+    const { folder, clones, row } = shared;
+    const testPatch = String(row['test_patch']).replace(
+      ' def test_renew(ledger):',
+      ' def test_renews(ledger):',
+    );
     const [item] = await buildRows(folder, [{ ...row, test_patch: testPatch }], withClone(clones));
     expect(rejectOf(item)).toMatchObject({
       code: 'patch_does_not_apply',
@@ -128,10 +131,11 @@ describe('what the clone refutes', () => {
   });
 
   it('an added file that exists, and a changed file that does not', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
-    const added = 'diff --git a/shelf/loans.py b/shelf/loans.py\nnew file mode 100644\n--- /dev/null\n+++ b/shelf/loans.py\n@@ -0,0 +1 @@\n+x = 1\n';
-    const gone = 'diff --git a/shelf/gone.py b/shelf/gone.py\n--- a/shelf/gone.py\n+++ b/shelf/gone.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n';
+    const { folder, clones, row } = shared;
+    const added =
+      'diff --git a/shelf/loans.py b/shelf/loans.py\nnew file mode 100644\n--- /dev/null\n+++ b/shelf/loans.py\n@@ -0,0 +1 @@\n+x = 1\n';
+    const gone =
+      'diff --git a/shelf/gone.py b/shelf/gone.py\n--- a/shelf/gone.py\n+++ b/shelf/gone.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n';
     const rows = [
       { ...row, patch: added },
       { ...row, instance_id: 'shelf__loans-2', patch: gone },
@@ -144,11 +148,13 @@ describe('what the clone refutes', () => {
   });
 
   it('numbers that are off are put right, as git apply does, with a warning', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
+    const { folder, clones, row } = shared;
     const move = (diff: unknown, by: number): string =>
-      String(diff).replace(/@@ -(\d+),(\d+) \+(\d+),/g, (_, old: string, count: string, next: string) =>
-        `@@ -${Number(old) + by},${count} +${Number(next) + by},`);
+      String(diff).replace(
+        /@@ -(\d+),(\d+) \+(\d+),/g,
+        (_, old: string, count: string, next: string) =>
+          `@@ -${Number(old) + by},${count} +${Number(next) + by},`,
+      );
     const moved = { ...row, patch: move(row['patch'], -4), test_patch: move(row['test_patch'], 2) };
     const [item] = await buildRows(folder, [moved], withClone(clones));
     const [right] = await buildRows(folder, [row], withClone(clones));
@@ -161,7 +167,7 @@ describe('what the clone refutes', () => {
       },
       {
         code: 'hunk_moved',
-        message: '1 of 1 hunks stand elsewhere than the diff says (line 17 is line 15)',
+        message: '1 of 1 hunks stand elsewhere than the diff says (line 16 is line 14)',
         path: 'tests/test_loans.py',
       },
     ]);
@@ -172,22 +178,31 @@ describe('what the clone refutes', () => {
   });
 
   it('text that went through U+FFFD is compared that far, with a warning', async () => {
-    const folder = makeFolder();
     const bytes = Buffer.from('# caf\xe9\nNAME = 1\nEND = 2\n', 'latin1');
-    const { clones, row, scratch, base } = makeLoansClone(folder, { 'shelf/names.py': bytes });
+    const { folder, clones, row, scratch, base } = makeLoansClone(makeFolder(), { 'shelf/names.py': bytes });
     const changed = Buffer.from('# caf\xe9\nNAME = 3\nEND = 2\n', 'latin1');
-    const diff = scratch
-      .gitBytes(['diff', base, commitOf(scratch, changed)])
-      .toString('utf8');
+    const diff = scratch.gitBytes(['diff', base, commitOf(scratch, changed)]).toString('utf8');
     expect(diff).toContain('# caf\uFFFD');
     const [item] = await buildRows(folder, [{ ...row, patch: diff }], withClone(clones));
     const evidence = evidenceOf(item);
     expect(evidence.repository.verified).toBe(true);
     expect(evidence.warnings.map(({ code }) => code)).toEqual(['contents_not_utf8']);
-    const [latin1] = await buildRows(folder, [{ ...row, patch: diff.replace('\uFFFD', 'é') }], withClone(clones));
+    const [latin1] = await buildRows(
+      folder,
+      [{ ...row, patch: diff.replace('\uFFFD', 'é') }],
+      withClone(clones),
+    );
     expect(evidenceOf(latin1).localization.files[0]?.hunks[0]?.text).toContain('# café\n');
-    const [other] = await buildRows(folder, [{ ...row, patch: diff.replace('\uFFFD', 'e') }], withClone(clones));
-    expect(rejectOf(other)).toMatchObject({ code: 'patch_does_not_apply', expected: '# café', got: '# cafe' });
+    const [other] = await buildRows(
+      folder,
+      [{ ...row, patch: diff.replace('\uFFFD', 'e') }],
+      withClone(clones),
+    );
+    expect(rejectOf(other)).toMatchObject({
+      code: 'patch_does_not_apply',
+      expected: '# café',
+      got: '# cafe',
+    });
   });
 });
 
@@ -200,8 +215,7 @@ const commitOf = (scratch: ReturnType<typeof makeLoansClone>['scratch'], names: 
 
 describe('what is missing', () => {
   it('is a warning, and with --require-repos a reject', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
+    const { folder, clones, row } = shared;
     const rows = [
       { ...row, repo: 'shelf/other' },
       { ...row, instance_id: 'shelf__loans-2', base_commit: 'f'.repeat(40) },
@@ -209,11 +223,14 @@ describe('what is missing', () => {
       { ...row, instance_id: 'shelf__loans-4', repo: '../../etc' },
     ];
     const warned = await buildRows(folder, rows, withClone(clones));
-    expect(warned.map((item) => evidenceOf(item).warnings[0]?.code)).toEqual([
-      'repository_missing',
-      'commit_missing',
-      'commit_missing',
-      'repository_missing',
+    const codes = warned.map((item) =>
+      evidenceOf(item).warnings.flatMap(({ code }) => (code.endsWith('_missing') ? [code] : [])),
+    );
+    expect(codes).toEqual([
+      ['repository_missing'],
+      ['commit_missing'],
+      ['commit_missing'],
+      ['repository_missing'],
     ]);
     for (const item of warned)
       expect(evidenceOf(item).repository).toEqual({ verified: false, revision: '', tree: '' });
@@ -231,10 +248,9 @@ describe('wider context', () => {
   it.each([
     [{ kind: 'lines', count: 5 } as const, [13, 23]],
     [{ kind: 'scope' } as const, [14, 21]],
-    [{ kind: 'file' } as const, [1, 28]],
+    [{ kind: 'file' } as const, [1, 27]],
   ])('%j gives one window that holds the hunk', async (context, [start = 0, end = 0]) => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
+    const { folder, clones, row } = shared;
     const [item] = await buildRows(folder, [row], { ...withClone(clones), context });
     const evidence = evidenceOf(item);
     expect(evidence.localization.files[0]?.windows).toEqual([
@@ -247,8 +263,7 @@ describe('wider context', () => {
   });
 
   it('merges windows that meet, and anchors an insertion to the definition it falls into', async () => {
-    const folder = makeFolder();
-    const { clones, row, scratch, base } = makeLoansClone(folder);
+    const { folder, clones, row, scratch, base } = shared;
     const text = LOANS.replace('    return Ledger()\n', '    ledger = Ledger()\n    return ledger\n').replace(
       '        self.loans.remove(loan)\n',
       '        self.loans.remove(loan)\n        self.log.append(loan)\n',
@@ -259,7 +274,7 @@ describe('wider context', () => {
       context: { kind: 'scope' },
     });
     const [file] = evidenceOf(item).localization.files;
-    expect(file?.windows).toEqual([{ start_line: 20, text: sliceLines(LOANS, 20, 28) }]);
+    expect(file?.windows).toEqual([{ start_line: 21, text: sliceLines(LOANS, 21, 27) }]);
     expect(file?.hunks.flatMap(({ insert_after: after }) => after)).toEqual([23]);
   });
 });
@@ -269,8 +284,7 @@ describe('git processes', () => {
   const countChildren = (): number => readFileSync(children, 'utf8').split(' ').filter(Boolean).length;
 
   it.skipIf(!existsSync(children))('have ended when the stream is left early, or aborted', async () => {
-    const folder = makeFolder();
-    const { clones, row } = makeLoansClone(folder);
+    const { folder, clones, row } = shared;
     const rows = Array.from({ length: 30 }, (_, index) => ({ ...row, instance_id: `shelf__loans-${index}` }));
     const before = countChildren();
     for await (const item of streamRows(folder, rows, withClone(clones))) {

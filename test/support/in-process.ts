@@ -1,4 +1,5 @@
 /** Runs the command line in this process: many small commands without many starts. Streams are the test's own. */
+import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import { main } from '../../src/cli/main.js';
 import type { CommandResult } from './command.js';
@@ -25,15 +26,13 @@ export async function runInProcess(
     terminal === undefined ? {} : { isTTY: true, columns: terminal.columns },
   );
   const stderr = new Capture();
-  const fake = {
+  const fake = Object.assign(new EventEmitter(), {
     argv: ['node', 'swe-evidence', ...args],
     env: { NO_COLOR: '1', CI: '1' },
     stdout,
     stderr,
-    once: () => fake,
-    off: () => fake,
-    exitCode: undefined,
-  };
+    exitCode: undefined as number | undefined,
+  });
   const before = process.cwd();
   // commander writes its help and errors to the real streams.
   const real = { out: process.stdout.write, err: process.stderr.write };

