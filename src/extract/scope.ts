@@ -19,7 +19,7 @@ export interface FoundScope extends Scope {
   readonly lineEnd: number;
 }
 
-/** A place of the old side that a hunk changes. `indent` = of the first line added there, Infinity for removals. */
+/** A place of the old side that a hunk changes. `indent` = of the first line with text added there, Infinity for removals. */
 export interface ChangedPlace {
   readonly line: number;
   readonly indent: number;
@@ -46,13 +46,40 @@ export function scopesFromHunk(
   const outer = readHeading(heading);
   return (line) => {
     const inner = outline
-      ? enclosingDefinitions(outline, line - offset).map((definition) => toScope(definition, lines, offset))
+      ? enclosingDefinitions(outline, line - offset)
+          .filter(({ name }) => !STATEMENT_WORDS.has(name))
+          .map((definition) => toScope(definition, lines, offset))
       : [];
     const until = (inner[0]?.line ?? line + 1) - offset - 1;
-    if (!outer || !headingEncloses(outer, language, lines.slice(0, Math.max(0, until)), inner)) return inner;
-    return [{ ...outer, indent: -1, lineStart: 0, lineEnd: Infinity }, ...inner];
+    const above = lines.slice(0, Math.max(0, until));
+    if (!outer || !headingEncloses(outer, language, above, inner)) return inner;
+    return [
+      { ...outer, indent: headingMargin(outer, language, above), lineStart: 0, lineEnd: Infinity },
+      ...inner,
+    ];
   };
 }
+
+/** Column at which the definition of a heading opens, as far as its text tells. */
+function headingMargin(heading: Scope, language: string, above: readonly string[]): number {
+  if (language !== 'python' || !/\(\s*(?:self|cls)\b/.test(heading.text)) return 0;
+  return above.some((line) => line.startsWith('\t')) ? 1 : 4;
+}
+
+/** A torn statement such as `} else if (x) {` reads like a constructor of this name. */
+const STATEMENT_WORDS = new Set([
+  'if',
+  'else',
+  'for',
+  'while',
+  'do',
+  'switch',
+  'try',
+  'catch',
+  'finally',
+  'return',
+  'synchronized',
+]);
 
 /** Kinds that hold members: between their heading and the hunk git saw no other definition. */
 const CONTAINERS = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'impl', 'module']);
@@ -75,18 +102,16 @@ function headingEncloses(
   if (CONTAINERS.has(heading.kind)) return !above.some((line) => endsBlock(line, 0));
   // A function that opens in the hunk is a sibling of the one above far more often than nested in it.
   if (first) return false;
-  if (language === 'python') {
-    const isMethod = /\(\s*(?:self|cls)\b/.test(heading.text);
-    const margin = isMethod ? (above.some((line) => line.startsWith('\t')) ? 1 : 4) : 0;
-    return !above.some((line) => endsBlock(line, margin));
-  }
-  return FLAT_LANGUAGES.has(language) && !above.some((line) => endsBlock(line, 0));
+  if (language !== 'python' && !FLAT_LANGUAGES.has(language)) return false;
+  const margin = headingMargin(heading, language, above);
+  return !above.some((line) => endsBlock(line, margin));
 }
 
 /** Every place a hunk changes: runs of removed lines by their first and last line, insertions by the line before. */
 export function changedPlaces(hunk: Hunk): ChangedPlace[] {
   const places: ChangedPlace[] = [];
   let oldLine = firstOldLine(hunk) - 1;
+  let lastWithText = oldLine;
   let previous = 'context';
   let removedSince = 0;
   const closeRun = (): void => {
@@ -94,17 +119,29 @@ export function changedPlaces(hunk: Hunk): ChangedPlace[] {
     if (removedSince > 0 && oldLine !== removedSince) places.push({ line: oldLine, indent: Infinity });
     removedSince = 0;
   };
-  for (const line of hunk.lines) {
+  hunk.lines.forEach((line, index) => {
     if (line.kind === 'added' && previous === 'context') {
-      places.push({ line: Math.max(1, oldLine), indent: indentOf(line.text) });
+      // Blank lines between a block and what is added behind it belong to neither.
+      places.push({ line: Math.max(1, lastWithText), indent: indentOfRun(hunk, index) });
     }
     if (line.kind === 'context') closeRun();
     if (line.kind !== 'added') oldLine += 1;
+    if (line.kind !== 'added' && (line.text.trim() !== '' || oldLine === firstOldLine(hunk)))
+      lastWithText = oldLine;
     if (line.kind === 'removed' && removedSince === 0) removedSince = oldLine;
     previous = line.kind;
-  }
+  });
   closeRun();
   return places;
+}
+
+/** Indentation of the first line with text in the run of added lines that starts here; Infinity when all are blank. */
+function indentOfRun(hunk: Hunk, start: number): number {
+  for (let index = start; hunk.lines[index]?.kind === 'added'; index += 1) {
+    const text = hunk.lines[index]?.text ?? '';
+    if (text.trim() !== '') return indentOf(text);
+  }
+  return Infinity;
 }
 
 /**
@@ -126,7 +163,11 @@ export function sharedScopes(
 
 /** The definitions that a changed place falls into, outermost first. */
 export const scopesAround = (place: ChangedPlace, scopesAt: (line: number) => FoundScope[]): FoundScope[] =>
-  scopesAt(place.line).filter((scope) => scope.lineEnd !== place.line || scope.indent < place.indent);
+  scopesAt(place.line).filter((scope) => goesOnBehind(scope, place.line) || scope.indent < place.indent);
+
+/** Known to reach beyond the line. Where the end is unknown, the indentation of what is added has to tell. */
+const goesOnBehind = ({ lineEnd }: FoundScope, line: number): boolean =>
+  lineEnd !== Infinity && lineEnd !== line;
 
 function commonStart(left: FoundScope[], right: readonly FoundScope[]): FoundScope[] {
   const length = left.findIndex(

@@ -27,7 +27,7 @@ function findLocalizationLeaks(evidence: Evidence, vocabulary: GuardVocabulary):
   for (const shown of localizationValues(evidence)) {
     if (shown.kind === 'path' && vocabulary.addedPaths.has(shown.value)) continue;
     for (const path of vocabulary.newPaths) {
-      if (holdsPath(shown.value, path)) leaks.push(leak('localization', 'new_path', path, shown));
+      if (shown.value.includes(path)) leaks.push(leak('localization', 'new_path', path, shown));
     }
     const line = shown.value.trim();
     if (shown.kind !== 'name' && vocabulary.addedLines.has(line) && !vocabulary.oldLines.has(line)) {
@@ -42,14 +42,30 @@ function findLocalizationLeaks(evidence: Evidence, vocabulary: GuardVocabulary):
 }
 
 function findReproductionLeaks(evidence: Evidence, vocabulary: GuardVocabulary): Leak[] {
+  const { addedLines, oldLines, testLines } = vocabulary;
+  const secrets = new Set([...addedLines].filter((line) => !oldLines.has(line) && !testLines.has(line)));
+  if (secrets.size === 0) return [];
   const leaks: Leak[] = [];
   for (const shown of reproductionValues(evidence)) {
+    // A line may stand behind the marker of a diff; an id or a path may hold one among other text.
     const line = shown.value.trim();
-    if (!vocabulary.addedLines.has(line)) continue;
-    if (vocabulary.oldLines.has(line) || vocabulary.testLines.has(line)) continue;
-    leaks.push(leak('reproduction', 'added_line', line, shown));
+    const bare = line.replace(/^[-+> ]+/, '');
+    const found = secrets.has(line) ? line : secrets.has(bare) ? bare : findWithin(shown, secrets);
+    if (found !== undefined) leaks.push(leak('reproduction', 'added_line', found, shown));
   }
   return leaks;
+}
+
+/** Shorter lines stand in ids by accident, and a line that is one name is often what a test is named after. */
+const MIN_PART_CHARACTERS = 12;
+const ONE_NAME = /^[\w.,]*$/;
+
+function findWithin({ kind, value }: ShownValue, secrets: ReadonlySet<string>): string | undefined {
+  if (kind === 'line') return undefined;
+  for (const line of secrets) {
+    if (line.length >= MIN_PART_CHARACTERS && !ONE_NAME.test(line) && value.includes(line)) return line;
+  }
+  return undefined;
 }
 
 /** The reject that a leak leads to. */
@@ -70,13 +86,3 @@ const leak = (block: Leak['block'], kind: Leak['kind'], value: string, shown: Sh
   value,
   where: shown.where,
 });
-
-/** True when `text` names `path` as a whole, not as the end of a longer path. */
-function holdsPath(text: string, path: string): boolean {
-  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
-    const before = text[at - 1] ?? ' ';
-    const after = text[at + path.length] ?? ' ';
-    if (!/[\w./-]/.test(before) && !/[\w/-]/.test(after)) return true;
-  }
-  return false;
-}

@@ -6,7 +6,7 @@ export interface ShownValue {
   readonly value: string;
   /** Field of the record it stands in. */
   readonly where: string;
-  /** A name is part of a line that is listed itself. */
+  /** A name is an id or a part of a line that is listed itself. */
   readonly kind: 'path' | 'line' | 'name';
 }
 
@@ -35,8 +35,10 @@ export function* localizationValues(evidence: Evidence): Generator<ShownValue> {
 export function* reproductionValues(evidence: Evidence): Generator<ShownValue> {
   const { fail_to_pass, tests, candidate_changes } = evidence.reproduction;
   for (const [index, test] of fail_to_pass.entries()) {
-    yield { value: test.id, where: `reproduction.fail_to_pass[${index}].id`, kind: 'line' };
-    yield { value: test.symbol, where: `reproduction.fail_to_pass[${index}].symbol`, kind: 'line' };
+    const where = `reproduction.fail_to_pass[${index}]`;
+    yield { value: test.id, where: `${where}.id`, kind: 'name' };
+    yield { value: test.symbol, where: `${where}.symbol`, kind: 'name' };
+    yield { value: test.path, where: `${where}.path`, kind: 'path' };
   }
   for (const [index, test] of tests.entries()) {
     yield* linesOf(test.code, `reproduction.tests[${index}].code`);

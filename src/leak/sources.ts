@@ -3,7 +3,7 @@ import type { FileDiff } from '../diff/diff.js';
 import { readDiff } from '../diff/read.js';
 import type { Material } from '../extract/material.js';
 import { type Repair, oldPathOf } from '../extract/repair.js';
-import type { Evidence, LocalizedFile } from '../model/evidence.js';
+import type { Evidence, LocalizedFile, PathRole } from '../model/evidence.js';
 import { believedTests, believedWindows } from './consistency.js';
 import type { GuardSources } from './vocabulary.js';
 
@@ -12,9 +12,7 @@ export function sourcesOfRepair(repair: Repair, material: Material): GuardSource
   const { instance } = repair;
   return {
     fix: repair.fix,
-    secretFiles: [...repair.located.filter(({ role }) => role === 'source'), ...repair.withheld].map(
-      ({ file }) => file,
-    ),
+    secretFiles: [...repair.located.filter(holdsCode), ...repair.withheld].map(({ file }) => file),
     testFiles: repair.tests.map(({ file }) => file),
     isReversed: instance.fix_is_reversed,
     oldTexts: [...material.oldFiles.values()],
@@ -34,18 +32,21 @@ export function sourcesOfRepair(repair: Repair, material: Material): GuardSource
 export function sourcesOfRecord(evidence: Evidence): GuardSources {
   const fix = readDiff(evidence.patch.diff);
   const files = fix.ok ? fix.diff.files : [];
-  const located = new Map(evidence.localization.files.map((file) => [file.path, file.role]));
-  const isSecret = (file: FileDiff): boolean => located.get(oldPathOf(file)) === 'source';
+  const located = new Map(evidence.localization.files.map((file) => [file.path, file]));
+  const isSecret = (file: FileDiff): boolean => {
+    const facts = located.get(oldPathOf(file));
+    return facts !== undefined && holdsCode(facts);
+  };
   const testFiles: FileDiff[] = [];
   for (const change of evidence.reproduction.candidate_changes) {
     const read = readDiff(change.diff);
     const [file] = read.ok ? read.diff.files : [];
-    if (!file || oldPathOf(file) !== change.path || located.get(change.path) === 'source') continue;
+    if (!file || oldPathOf(file) !== change.path || located.get(change.path)?.role === 'source') continue;
     testFiles.push(file);
   }
   return {
     fix: { files },
-    secretFiles: files.filter(isSecret),
+    secretFiles: [...files.filter(isSecret), ...evidence.reproduction.withheld.flatMap(readWithheld)],
     testFiles,
     isReversed: evidence.base.kind === 'bug_patch',
     oldTexts: evidence.localization.files.flatMap(believedWindows),
@@ -54,6 +55,15 @@ export function sourcesOfRecord(evidence: Evidence): GuardSources {
     studentTexts: studentTextsOf(evidence),
   };
 }
+
+function readWithheld({ diff }: Evidence['reproduction']['withheld'][number]): readonly FileDiff[] {
+  const read = readDiff(diff);
+  return read.ok ? read.diff.files : [];
+}
+
+/** Source, and code that stands among documentation or configuration; markup and data have no language. */
+const holdsCode = ({ role, language }: { role: PathRole; language: string }): boolean =>
+  role === 'source' || ((role === 'docs' || role === 'config') && language !== '');
 
 /**
  * Lines of scopes above the hunks of a file. A scope that claims to stand inside a hunk is not listed: the diff itself says

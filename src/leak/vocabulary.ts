@@ -1,6 +1,7 @@
 /**
  * Owns what the leak guard compares with: which lines and names the repair brings in, and which the reader may know
- * without it. Decided by origin, from the two diffs, never from the blocks that are to be judged.
+ * without it. Decided by origin: while building from the two diffs and the files, on a finished record from its fix and from
+ * what agrees with it.
  */
 import type { Diff, FileDiff } from '../diff/diff.js';
 import { ADDED_LINE_MIN_CHARACTERS, addedLines } from '../extract/added-lines.js';
@@ -86,10 +87,16 @@ export function collectVocabulary(sources: GuardSources): GuardVocabulary {
     }
   }
   const moved = sources.fix.files.filter((file) => file.status === 'renamed' || file.status === 'copied');
+  const newPaths = moved
+    .map((file) => file.newPath)
+    .filter((path) => ![...oldLines, ...sources.oldTexts].some((text) => text.includes(path)));
+  for (const path of newPaths) {
+    for (const name of identifiersOf(path)) if (!oldIdentifiers.has(name)) newIdentifiers.add(name);
+  }
   return {
     addedLines: added,
     newIdentifiers,
-    newPaths: new Set(moved.map((file) => file.newPath).filter((path) => !oldLines.has(path))),
+    newPaths: new Set(newPaths),
     addedPaths: new Set(
       sources.fix.files.filter((file) => file.status === 'added').map((file) => file.newPath),
     ),
