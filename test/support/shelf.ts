@@ -45,7 +45,7 @@ export interface BuiltExample {
 
 /** Repair, material and evidence of an instance. */
 export async function buildExample(instance: Instance): Promise<BuiltExample> {
-  for (const language of ['javascript', 'typescript']) await loadGrammar(language);
+  for (const language of ['javascript', 'typescript', 'java']) await loadGrammar(language);
   const repair = readRepair(instance);
   if (!repair.ok) throw new Error(`the instance must be readable: ${repair.issue.message}`);
   const material = gatherRowMaterial(repair.value);
