@@ -37,11 +37,6 @@ export interface RowIdentity {
 /** What the row's blocks were compared with. */
 export type LeakBasis = 'record' | 'row' | 'against' | 'not checked' | 'not applicable';
 
-export interface RowVerdict {
-  readonly identity: RowIdentity;
-  readonly basis: LeakBasis;
-}
-
 /** Who the row is, so that findings can name it before it is judged. */
 export function identifyRow(row: Row, format: CheckFormat): RowIdentity {
   const reader = new RowReader(row);

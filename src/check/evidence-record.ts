@@ -35,7 +35,7 @@ export function checkEvidenceRecord(evidence: Evidence, report: Report): void {
     const message = `${what} that only the repair brings in: ${quote(leak.value)}`;
     report(`leak_${leak.block}`, leak.where, message, leak.block);
   }
-  checkStatement(evidence, vocabulary.addedLines, report);
+  checkStatement(evidence, fix.diff, vocabulary.addedLines, report);
   checkLocalization(evidence, fix.diff, report);
   for (const [index, { diff }] of evidence.reproduction.candidate_changes.entries()) {
     const read = readDiff(diff);
@@ -45,8 +45,13 @@ export function checkEvidenceRecord(evidence: Evidence, report: Report): void {
   }
 }
 
-/** The statement may hold added lines, as many as were counted when the record was built. */
-function checkStatement(evidence: Evidence, addedLines: ReadonlySet<string>, report: Report): void {
+/** The statement may hold added lines, as many as were counted when the record was built (extract/statement.ts). */
+function checkStatement(
+  evidence: Evidence,
+  fix: Diff,
+  addedLines: ReadonlySet<string>,
+  report: Report,
+): void {
   const { problem_statement: statement, statement_shows } = evidence;
   for (const { text, path } of studentTexts(evidence)) {
     for (const stage of findHeadings(text))
@@ -57,7 +62,9 @@ function checkStatement(evidence: Evidence, addedLines: ReadonlySet<string>, rep
         stage,
       );
   }
-  const shown = statement === '' ? [] : [...addedLines].filter((line) => statement.includes(line));
+  const said = new Set(statement.split('\n').map((line) => line.trim()));
+  const old = new Set(fix.files.flatMap((file) => [...oldSideOf(file)].map((line) => line.trim())));
+  const shown = [...addedLines].filter((line) => said.has(line) && !old.has(line));
   if (shown.length > statement_shows.added_lines) {
     const lines = shown.map(quote).join(', ');
     report(

@@ -12,6 +12,8 @@ const SHOWN_REJECTS = 5;
 /** The summary at the end of a build, several lines, without a final line feed. */
 export function describeBuild(result: BuildResult, folder: string, colors: Colors): string {
   const { summary, costs } = result;
+  // What was to be left out is no trouble to tell of one by one.
+  const shown = result.firstRejects.filter(({ code }) => code !== 'excluded').slice(0, SHOWN_REJECTS);
   const lines = [
     `${colors.green(String(summary.built))} built, ` +
       `${summary.rejected > 0 ? colors.red(String(summary.rejected)) : '0'} rejected` +
@@ -27,7 +29,7 @@ export function describeBuild(result: BuildResult, folder: string, colors: Color
   for (const [code, count] of [...summary.warnedByCode].toSorted((left, right) => right[1] - left[1])) {
     lines.push(colors.yellow(`  warning ${code} × ${count}`));
   }
-  for (const reject of result.firstRejects.slice(0, SHOWN_REJECTS)) {
+  for (const reject of shown) {
     const id = reject.instance_id === '' ? '' : ` ${reject.instance_id}`;
     const place = `${escapeControls(reject.file)}, row ${reject.row}${reject.line > 0 ? ` (line ${reject.line})` : ''}`;
     lines.push(
@@ -38,7 +40,7 @@ export function describeBuild(result: BuildResult, folder: string, colors: Color
     if (reject.expected !== '') lines.push(`          expected ${escapeControls(reject.expected)}`);
     if (reject.got !== '') lines.push(`          found ${escapeControls(reject.got)}`);
   }
-  const more = summary.rejected - Math.min(SHOWN_REJECTS, result.firstRejects.length);
+  const more = summary.rejected - (summary.rejectedByCode.get('excluded') ?? 0) - shown.length;
   if (more > 0) lines.push(`  … ${more} more rejects in rejects.jsonl`);
   lines.push(`wrote ${result.files.map((file) => join(folder, file)).join(', ')}`);
   return lines.join('\n');

@@ -462,6 +462,20 @@ describe('faults of evidence', () => {
     expectCodes(await check([path]), 'stage_impure');
   });
 
+  it('stage_impure: a window that does not agree with its hunk; one that does is no fault', async () => {
+    const window = (record: JsonRow, text: string): void => {
+      const files = inner(record, 'localization')['files'] as JsonRow[];
+      const file = files.find(({ path }) => path === 'shelf/loans.py') ?? {};
+      file['windows'] = [{ start_line: hunkOf(record)['start_line'], text }];
+    };
+    const textOf = (record: JsonRow): string => String(hunkOf(record)['text']);
+    expectCodes(await check([spoil((record) => window(record, textOf(record)))]));
+    const path = spoil((record) =>
+      window(record, textOf(record).replace('loan.due = today', 'loan.due = later')),
+    );
+    expect(Object.keys(codesOf(await check([path])))).toContain('stage_impure');
+  });
+
   it('leak_student: a fix line in the statement, more than were counted', async () => {
     const path = spoil(
       (record) => void (record['problem_statement'] = `${String(record['problem_statement'])}\n${FIX_LINE}`),

@@ -12,7 +12,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const COMMANDS = ['build', 'inspect', 'tokens', 'export', 'formats', 'schema'];
+const COMMANDS = [
+  'build',
+  'inspect',
+  'tokens',
+  'export',
+  'check',
+  'route',
+  'diagnose',
+  'feedback',
+  'formats',
+  'schema',
+];
 
 describe('help', () => {
   it('lists every command', async () => {
