@@ -51,6 +51,20 @@ export type { ExportTarget, RowOptions } from './pipeline/export-options.js';
 export { toRows } from './pipeline/export-rows.js';
 export { type ExportResult, writeExport, type WriteExportOptions } from './pipeline/write-export.js';
 
+// Checking, and keeping a test set out.
+export { checkFiles } from './pipeline/check-files.js';
+export { Exclusion } from './pipeline/exclusion.js';
+export { FINDING_CODES } from './model/finding.js';
+
+// Agent runs.
+export { readTrajectory } from './trajectory/dialect.js';
+export { routeTrajectory } from './trajectory/router.js';
+export { DEFAULT_ROUTER_OPTIONS, ROUTER_OPTIONS } from './trajectory/router-option.js';
+export { diagnoseRun } from './trajectory/diagnosis.js';
+export { readReport } from './trajectory/report-flavour.js';
+export { makeFeedback } from './trajectory/feedback.js';
+export { renderFeedback } from './trajectory/feedback-text.js';
+
 // Errors of files and environment.
 export { InputError } from './io/input-error.js';
 export { OutputError } from './io/output-error.js';

@@ -186,7 +186,7 @@ function placesOf(test: TestId, text: TestText, outline: Outline, found: readonl
     const wanted = test.symbols.at(-2);
     if (!text.whole || !owner || wanted === undefined || owner.name === wanted) return place;
     // The method of a base class in the same file.
-    const [heir] = findSymbol(outline, test.symbols.slice(0, -1)).filter(({ kind }) => kind === 'class');
+    const heir = findSymbol(outline, test.symbols.slice(0, -1)).find(({ kind }) => kind === 'class');
     return heir ? { ...place, symbol: test.symbols.join('.'), heir: { text, definition: heir } } : place;
   });
 }

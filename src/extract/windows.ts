@@ -129,9 +129,10 @@ function widenToScopes(hunk: Hunk, scopesAt: ((line: number) => FoundScope[]) | 
   return { range: { start, end }, limited };
 }
 
+const isShort = ({ lineStart, lineEnd }: FoundScope): boolean => lineEnd - lineStart < MAX_SCOPE_LINES;
+
 /** The outermost function that is short enough; without any function, the innermost class. */
 function chooseScope(scopes: readonly FoundScope[]): FoundScope | undefined {
-  const isShort = ({ lineStart, lineEnd }: FoundScope): boolean => lineEnd - lineStart < MAX_SCOPE_LINES;
   const functions = scopes.filter(({ kind }) => !CONTAINERS.has(kind));
   if (functions.length > 0) return functions.find(isShort);
   const inner = scopes.at(-1);

@@ -21,7 +21,9 @@ export const scopeSchema = z
     kind: z.string().describe('class, function, method, module …'),
     name: z.string(),
     line: z.int().min(0).describe('1-based old-side line of the definition, 0 when unknown.'),
-    text: z.string().describe('The line that opens the definition, with its indentation when it was read from the file.'),
+    text: z
+      .string()
+      .describe('The line that opens the definition, with its indentation when it was read from the file.'),
   })
   .describe('A definition that encloses the hunk on the old side.');
 export type Scope = z.infer<typeof scopeSchema>;

@@ -47,7 +47,8 @@ export const WARNING_CODES = {
   duplicate_row: 'the same instance came again and was dropped',
   heading_dropped: 'a hunk heading does not stand on the old side and was dropped',
   hunk_clipped: 'a hunk held more lines than its header says; the surplus was one empty context line',
-  hunk_moved: 'hunks fit the base commit at other lines than their headers say; the lines of the commit are shown',
+  hunk_moved:
+    'hunks fit the base commit at other lines than their headers say; the lines of the commit are shown',
   contents_not_utf8: 'a file is not UTF-8; it was read as Latin-1',
   repository_missing: 'no clone of the repository is at hand',
   commit_missing: 'the clone does not hold the base commit',

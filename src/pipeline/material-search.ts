@@ -208,8 +208,7 @@ class TestSearch {
     if (file.kind === 'absent' || file.kind === 'folder') return null;
     this.#fileCount += 1;
     if (file.kind !== 'text') {
-      if (this.#tried.has(path))
-        this.#warnUnread(path, describeUnread(file));
+      if (this.#tried.has(path)) this.#warnUnread(path, describeUnread(file));
       return null;
     }
     this.#characters += file.text.length;

@@ -29,7 +29,12 @@ const MODES: Readonly<Record<string, Mode>> = {
   rows: { label: 'rows alone', withClones: false, context: { kind: 'none' }, rounds: 1 },
   clones: { label: 'with clones', withClones: true, context: { kind: 'none' }, rounds: 1 },
   scope: { label: 'with clones, --context scope', withClones: true, context: { kind: 'scope' }, rounds: 1 },
-  rounds: { label: `with clones, ${ROUNDS} times`, withClones: true, context: { kind: 'none' }, rounds: ROUNDS },
+  rounds: {
+    label: `with clones, ${ROUNDS} times`,
+    withClones: true,
+    context: { kind: 'none' },
+    rounds: ROUNDS,
+  },
 };
 
 const [rows, clones, ids = ''] = process.argv.slice(2);

@@ -40,7 +40,10 @@ describe('repos', () => {
       stderr:
         '[1/1] shelf/loans: complete, 1 fetched\n1 repositories, 1 commits and branches fetched, nothing is missing\n',
     });
-    const after = await runCommand(['repos', 'status', 'rows.jsonl', '--repos', 'clones', '--json', '-q'], folder);
+    const after = await runCommand(
+      ['repos', 'status', 'rows.jsonl', '--repos', 'clones', '--json', '-q'],
+      folder,
+    );
     expect(after).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(after.stdout)).toMatchObject({ repo: 'shelf/loans', kind: 'complete' });
     const build = await runCommand(

@@ -1,13 +1,20 @@
 /** Issue 5, items 3 to 5: what a clone adds to a record, and what it refutes. */
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evidenceSchema } from '../../src/model/evidence.js';
 import { findRecordLeaks } from '../../src/pipeline/record-guard.js';
 import { renderBlock } from '../../src/render/block.js';
+import { countDetails } from '../../src/render/detail-costs.js';
+import { atDetail } from '../../src/render/localization-detail.js';
+import { DEFAULT_PROFILE, type LocalizationDetail } from '../../src/render/profile.js';
+import { loadCounter } from '../../src/tokens/vocabularies.js';
 import { makeFolder } from '../repository/scratch.js';
 import {
   BASE_FILES,
   buildRows,
+  commitTree,
   diffFiles,
   evidenceOf,
   LOANS,
@@ -276,6 +283,82 @@ describe('wider context', () => {
     const [file] = evidenceOf(item).localization.files;
     expect(file?.windows).toEqual([{ start_line: 21, text: sliceLines(LOANS, 21, 27) }]);
     expect(file?.hunks.flatMap(({ insert_after: after }) => after)).toEqual([23]);
+  });
+});
+
+describe('levels of detail', () => {
+  it('tell more each, and cost more each', async () => {
+    const { folder, clones, row } = shared;
+    const [item] = await buildRows(folder, [row], withClone(clones));
+    const evidence = evidenceOf(item);
+    const at = (detail: LocalizationDetail): string =>
+      renderBlock(evidence, 'localization', atDetail(DEFAULT_PROFILE, detail));
+    expect(at('file')).toContain('- shelf/loans.py\n');
+    expect(at('file')).not.toContain('Ledger');
+    expect(at('scope')).toContain('- shelf/loans.py\n  - in class Ledger > method renew\n');
+    expect(at('scope')).not.toContain('15');
+    expect(at('hunk')).toContain('lines 15-21, in class Ledger > method renew\n');
+    expect(at('hunk')).toContain('18 |         loan.due = today + WEEK\n');
+    expect(at('hunk')).not.toMatch(/^[>+]/m);
+    expect(at('line')).toContain('> 18 |         loan.due = today + WEEK\n');
+    expect(at('line')).toBe(renderBlock(evidence, 'localization'));
+    expect(atDetail(DEFAULT_PROFILE, 'line')).toBe(DEFAULT_PROFILE);
+    expect(atDetail(DEFAULT_PROFILE, 'scope').name).toBe('default@1+scope');
+    const costs = countDetails(evidence, DEFAULT_PROFILE, loadCounter('cl100k_base'));
+    expect(costs.line).toEqual(evidence.tokens.localization);
+    const blocks = [costs.file, costs.scope, costs.hunk, costs.line].map(({ block }) => block);
+    expect(blocks).toEqual(blocks.toSorted((left, right) => left - right));
+    expect(new Set(blocks).size).toBe(4);
+  });
+});
+
+describe('SWE-smith', () => {
+  it('reads the base and the tests at the "Bug Patch" commit of the branch named like the instance', async () => {
+    const { folder, clones, scratch } = makeLoansClone(makeFolder());
+    const healthy = { ...BASE_FILES, 'shelf/loans.py': LOANS_FIXED, 'tests/test_loans.py': TESTS_AFTER };
+    const good = commitTree(scratch, healthy);
+    const broken = { ...healthy, 'shelf/loans.py': LOANS };
+    const bug = scratch.commit(
+      scratch.git(['rev-parse', `${commitTree(scratch, broken)}^{tree}`]),
+      'Bug Patch',
+      [good],
+    );
+    const untested = Object.fromEntries(
+      Object.entries(broken).filter(([path]) => path !== 'tests/test_loans.py'),
+    );
+    const tip = scratch.commit(
+      scratch.git(['rev-parse', `${commitTree(scratch, untested)}^{tree}`]),
+      'Remove F2P Tests',
+      [bug],
+    );
+    const id = 'shelf__loans.0123abcd.lm_rewrite__1';
+    scratch.ref(`refs/heads/${id}`, tip);
+    renameSync(join(clones, 'shelf__loans'), join(clones, 'swesmith__shelf__loans.0123abcd'));
+    const row = {
+      instance_id: id,
+      repo: 'swesmith/shelf__loans.0123abcd',
+      patch: execFileSync('git', ['diff', good, bug], {
+        cwd: join(clones, 'swesmith__shelf__loans.0123abcd'),
+        encoding: 'utf8',
+      }),
+      FAIL_TO_PASS: ['tests/test_loans.py::test_due[3]'],
+      PASS_TO_PASS: [],
+      image_name: 'shelf',
+      problem_statement: 'Renewing early shortens a loan.',
+    };
+    const [item] = await buildRows(folder, [row], withClone(clones, true));
+    const evidence = evidenceOf(item);
+    expect(evidence.corpus).toBe('swe-smith');
+    expect(evidence.repository).toMatchObject({ verified: true, revision: bug });
+    expect(evidence.localization.files[0]?.hunks[0]?.text).toContain('        loan.due = today + WEEK\n');
+    expect(evidence.reproduction.tests.map(({ path, symbol, complete }) => [path, symbol, complete])).toEqual(
+      [
+        ['conftest.py', 'room', true],
+        ['tests/conftest.py', 'ledger', true],
+        ['tests/test_loans.py', 'test_due', true],
+      ],
+    );
+    expect(findRecordLeaks(evidence)).toEqual([]);
   });
 });
 
