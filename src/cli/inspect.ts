@@ -8,8 +8,8 @@ import { BLOCK_STAGES, type BlockStage, STAGES } from '../model/stage.js';
 import { findRecordLeaks } from '../pipeline/record-guard.js';
 import { readEvidence } from '../pipeline/evidence-rows.js';
 import type { BuildOptions } from '../pipeline/build.js';
+import { countTokens } from '../pipeline/record.js';
 import { renderBlock } from '../render/block.js';
-import { countBlocks, renderBlocks } from '../render/block-costs.js';
 import { addBuildOptions, type BuildFlags, resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
@@ -79,18 +79,13 @@ async function showEvidence(
   options: BuildOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const evidence = flags.recount ? recountTokens(record, options) : record;
+  const evidence = flags.recount ? { ...record, tokens: countTokens(record, options) } : record;
   await terminal.write(
     flags.json
       ? encodeJsonLine(evidence)
       : describeEvidence(evidence, stage, options.profile, terminal.colors),
   );
   return findRecordLeaks(evidence).length > 0 ? EXIT.findings : EXIT.done;
-}
-
-function recountTokens(record: Evidence, options: BuildOptions): Evidence {
-  const blocks = renderBlocks(record, options);
-  return blocks.ok ? { ...record, tokens: countBlocks(blocks.value, options.counter) } : record;
 }
 
 function readStage(value: string | undefined): BlockStage | null {

@@ -11,6 +11,7 @@ import { parseTestId } from '../testid/parse.js';
 import { fillBlankGaps } from './blank-gaps.js';
 import { collectFixtures } from './fixtures.js';
 import type { Material } from './material.js';
+import { cutPartialTest } from './partial-test.js';
 import type { Repair } from './repair.js';
 import { collectTestPool } from './test-pool.js';
 import { type Resolution, type TestPlace, resolutionKey, resolveTest } from './test-resolution.js';
@@ -50,6 +51,7 @@ export function extractReproduction(
       if (seen.has(key)) continue;
       seen.add(key);
       const cut = cutPlace(place);
+      if (!cut) continue;
       tests.set(`${cut.path}:${cut.lines.start}-${cut.lines.end}`, cut);
       if (place.heir) {
         const heir = cutHeir(place.heir);
@@ -111,14 +113,18 @@ function cutHeir({ text, definition }: NonNullable<TestPlace['heir']>): TestCode
   return { path: text.path, symbol: name, lines, origin: text.origin, complete: true, code, context: [] };
 }
 
-function cutPlace(place: TestPlace): TestCode {
+/** The code of a found test; null when a hunk shows too little of it. */
+function cutPlace(place: TestPlace): TestCode | null {
   const { text, definition, symbol, lines } = place;
   const base = { path: text.path, symbol, lines, origin: text.origin, complete: text.whole };
-  if (!text.whole || !text.outline || !definition) {
-    const first = lines.start - text.startLine;
+  if (!text.whole) {
+    const part = cutPartialTest(text.text, text.startLine, lines, text.added);
     // Where only the heading of the hunk names the test, it stands for the line that opens it, wherever that is.
     const opening = place.opening === '' ? [] : [{ start_line: 0, text: `${place.opening}\n` }];
-    return { ...base, code: takeLines(text.text, first, lines.end - lines.start + 1), context: opening };
+    return part && { ...base, ...part, context: opening };
+  }
+  if (!text.outline || !definition) {
+    return { ...base, code: takeLines(text.text, lines.start - 1, lines.end - lines.start + 1), context: [] };
   }
   const cut = cutTest(text.outline, text.text, definition);
   return {

@@ -3,6 +3,7 @@
  * side of the test patch's hunks.
  */
 import { languageOfPath } from '../classify/language.js';
+import type { Hunk } from '../diff/diff.js';
 import { newSideText } from '../diff/hunk-sides.js';
 import type { Scope } from '../model/evidence.js';
 import { outlineFile, outlineFragment } from '../syntax/outline-text.js';
@@ -31,6 +32,8 @@ export class TestText {
     readonly startLine: number,
     /** The definition that the hunk's heading names, null for whole files and unreadable headings. */
     readonly heading: Scope | null,
+    /** Lines of the file that the hunk adds; empty for whole files. */
+    readonly added: ReadonlySet<number>,
   ) {
     this.path = file.path;
     this.text = file.text;
@@ -73,11 +76,14 @@ export class TestPool {
   }
 
   addFile(file: TestFile): void {
-    this.#add(new TestText(file, true, 1, null));
+    this.#add(new TestText(file, true, 1, null, new Set()));
   }
 
-  addHunk(file: TestFile, startLine: number, heading: Scope | null): void {
-    this.#add(new TestText(file, false, startLine, heading));
+  addHunk(file: TestFile, hunk: Hunk): void {
+    const startLine = hunk.newLines === 0 ? hunk.newStart + 1 : hunk.newStart;
+    this.#add(
+      new TestText(file, false, startLine, readHeading(hunk.section), addedLineNumbers(hunk, startLine)),
+    );
   }
 
   #add(text: TestText): void {
@@ -86,6 +92,16 @@ export class TestPool {
     if (known) known.push(text);
     else this.#byPath.set(text.path, [text]);
   }
+}
+
+function addedLineNumbers(hunk: Hunk, startLine: number): Set<number> {
+  const added = new Set<number>();
+  let line = startLine;
+  for (const { kind } of hunk.lines) {
+    if (kind === 'added') added.add(line);
+    if (kind !== 'removed') line += 1;
+  }
+  return added;
 }
 
 /** Collects whole files first, then the hunks of test files that are not at hand as a whole. */
@@ -99,7 +115,7 @@ export function collectTestPool(repair: Repair, testFiles: readonly TestFile[]):
     for (const hunk of file.hunks) {
       const text = newSideText(hunk);
       if (text === '') continue;
-      pool.addHunk({ path, text, origin: 'test_patch' }, hunk.newStart, readHeading(hunk.section));
+      pool.addHunk({ path, text, origin: 'test_patch' }, hunk);
     }
   }
   return pool;

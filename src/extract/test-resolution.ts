@@ -73,9 +73,25 @@ function findPlaces(test: TestId, texts: readonly TestText[], pool: TestPool): r
   const far = mergePlaces(texts.filter((text) => text.isSearched).flatMap((text) => findInText(test, text)));
   if (far.length > 0) return far;
   const { found } = walkBases(test, texts, pool);
-  if (!found) return [];
+  if (!found) return findByNameAlone(test, texts);
   const place = placeOf(found.text, found.definition);
   return [{ ...place, symbol: test.symbols.join('.'), heir: found.heir }];
+}
+
+/**
+ * In the hunks of the file that the id names, the one definition of the name, whatever class the heading names: git takes the
+ * last line that looks like a class, and that may be one inside of another test.
+ */
+function findByNameAlone(test: TestId, texts: readonly TestText[]): readonly TestPlace[] {
+  const name = test.symbols.at(-1);
+  if (name === undefined || test.symbols.length < 2 || (test.path === '' && test.module === '')) return [];
+  const places = texts.flatMap((text) => {
+    if (text.whole || !text.outline || !text.text.includes(name)) return [];
+    const found = findSymbol(text.outline, [name]).filter(({ parent }) => parent === -1);
+    return found.map((definition) => placeOf(text, definition));
+  });
+  const merged = mergePlaces(places);
+  return merged.length === 1 ? merged : [];
 }
 
 /** The texts the id points to; all of them when it names neither a file nor a module. */
@@ -266,18 +282,28 @@ function placeOf(text: TestText, definition: Definition): TestPlace {
   };
 }
 
-/** Hunks of one file that show parts of the same test are one place: the longest part stands for it. */
+/**
+ * Hunks of one file that show parts of the same test are one place: the longest part stands for it. A hunk may show the test
+ * without its class, so `test_x` and `Class.test_x` are the same.
+ */
 function mergePlaces(places: readonly TestPlace[]): TestPlace[] {
   const merged = new Map<string, TestPlace>();
   for (const place of places) {
     const key = place.text.whole
       ? `${place.text.path}:${place.lines.start}`
-      : `${place.text.path}:${place.symbol}`;
+      : `${place.text.path}:${fullSymbol(place, places)}`;
     const known = merged.get(key);
     if (!known || known.lines.end - known.lines.start < place.lines.end - place.lines.start)
       merged.set(key, place);
   }
   return [...merged.values()];
+}
+
+/** The longest symbol among the hunks of the file that ends with this one. */
+function fullSymbol({ symbol, text }: TestPlace, places: readonly TestPlace[]): string {
+  if (symbol.includes('.')) return symbol;
+  const longer = places.find((other) => other.text.path === text.path && other.symbol.endsWith(`.${symbol}`));
+  return longer?.symbol ?? symbol;
 }
 
 /** Lines of a text; a last line without terminator counts. */

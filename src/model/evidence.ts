@@ -30,7 +30,12 @@ export type Scope = z.infer<typeof scopeSchema>;
 
 export const localizedHunkSchema = z
   .strictObject({
-    old_start: z.int().min(0).describe('As in the hunk header.'),
+    old_start: z
+      .int()
+      .min(0)
+      .describe(
+        'As in the hunk header; where git places the hunk, if that is elsewhere (warning hunk_moved).',
+      ),
     old_lines: z.int().min(0).describe('As in the hunk header; 0 = pure insertion after old_start.'),
     section: z.string().describe("git's heading after @@, if it stands on the old side."),
     scope: z.array(scopeSchema).describe('Enclosing definitions on the old side, outermost first.'),
@@ -103,7 +108,9 @@ export const testCodeSchema = z
       )
       .describe('Imports, class header, fixtures and set-up the test needs, verbatim, in file order.'),
   })
-  .describe('The code of one failing test.');
+  .describe(
+    'The code of one failing test, of a class it runs through, or of the fixtures it asks for (symbol = their names).',
+  );
 export type TestCode = z.infer<typeof testCodeSchema>;
 
 export const candidateChangeSchema = z
@@ -120,7 +127,6 @@ export type CandidateChange = z.infer<typeof candidateChangeSchema>;
 export const withheldSchema = z
   .strictObject({ path: z.string(), reason: z.string(), diff: z.string() })
   .describe('Source found in the test patch: never rendered.');
-export type Withheld = z.infer<typeof withheldSchema>;
 
 export const reproductionSchema = z.strictObject({
   fail_to_pass: z.array(failToPassSchema),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { loadGrammar } from '../../src/syntax/grammar.js';
 import { parseTestId } from '../../src/testid/parse.js';
 import { TestPool } from '../../src/extract/test-pool.js';
-import { readHeading } from '../../src/extract/heading.js';
 import { resolveTest } from '../../src/extract/test-resolution.js';
 
 for (const language of ['go', 'cpp', 'rust']) await loadGrammar(language);
@@ -17,7 +16,9 @@ function resolveInHunk(
 ) {
   const pool = new TestPool();
   const text = lines.map((line) => `${line}\n`).join('');
-  pool.addHunk({ path, text, origin: 'test_patch' }, 40, readHeading(heading));
+  const added = lines.map((line) => ({ kind: 'added' as const, text: line, newline: true }));
+  const place = { oldStart: 39, oldLines: 0, newStart: 40, newLines: lines.length };
+  pool.addHunk({ path, text, origin: 'test_patch' }, { ...place, section: heading, lines: added });
   const { match, places } = resolveTest(parseTestId(id, { language, repo: '', corpus: '' }), pool);
   return { match, lines: places[0]?.lines, opening: places[0]?.opening };
 }
