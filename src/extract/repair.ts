@@ -4,8 +4,10 @@
  */
 import { classifyPath } from '../classify/classify.js';
 import { languageOfPath } from '../classify/language.js';
+import { placeInlineTestHunk } from '../classify/rust-inline-tests.js';
 import type { Diff, FileDiff } from '../diff/diff.js';
 import { readDiff } from '../diff/read.js';
+import { writeFileDiff } from '../diff/write.js';
 import { compareWithParseDiff } from '../diff/second-opinion.js';
 import type { PathRole } from '../model/evidence.js';
 import type { Instance } from '../model/instance.js';
@@ -77,7 +79,9 @@ export function readRepair(instance: Instance, overrides: PathOverrides = NO_OVE
   };
   const fixPaths = new Set(fix.value.files.map(oldPathOf));
   const testPaths = new Set(testPatch.value.files.map(oldPathOf));
-  const fixFiles = fix.value.files.map((file) => roleOf(file, instance.fix_column, fixPaths));
+  const fixFiles = fix.value.files
+    .map((file) => roleOf(file, instance.fix_column, fixPaths))
+    .flatMap(splitInlineTests);
   const testFiles = testPatch.value.files.map((file) => roleOf(file, 'test_patch', testPaths));
   return {
     ok: true,
@@ -94,6 +98,25 @@ export function readRepair(instance: Instance, overrides: PathOverrides = NO_OVE
 
 /** The old path of a file, for an added file its new one. */
 export const oldPathOf = (file: FileDiff): string => (file.oldPath === '' ? file.newPath : file.oldPath);
+
+/** Rust keeps unit tests in the source file: hunks that lie wholly inside them are test side, the others stay where they are. */
+function splitInlineTests(entry: RoledFile): RoledFile[] {
+  const { file, role, language } = entry;
+  if (language !== 'rust' || role !== 'source' || file.status !== 'modified') return [entry];
+  const tests = file.hunks.filter((hunk) => placeInlineTestHunk(hunk) === 'tests');
+  if (tests.length === 0) return [entry];
+  const others = file.hunks.filter((hunk) => !tests.includes(hunk));
+  const test: RoledFile = { ...entry, file: keepHunks(file, tests), role: 'test', rule: INLINE_TEST_RULE };
+  return others.length === 0 ? [test] : [{ ...entry, file: keepHunks(file, others) }, test];
+}
+
+/** The rule of a file that stands for the inline tests of a source file. */
+export const INLINE_TEST_RULE = 'rust:inline-tests';
+
+function keepHunks(file: FileDiff, hunks: FileDiff['hunks']): FileDiff {
+  const kept = { ...file, hunks, text: '' };
+  return { ...kept, text: writeFileDiff(kept) };
+}
 
 const isTestSide = (entry: RoledFile): boolean => entry.role === 'test' || entry.role === 'support';
 

@@ -177,7 +177,7 @@ function collectWarnings(repair: Repair, reproduction: Reproduction): Warning[] 
   for (const { path } of repair.withheld)
     warn('source_in_test_patch', 'source in the test patch is withheld', path);
   for (const entry of repair.tests) {
-    if (repair.fix.files.includes(entry.file))
+    if (!repair.testPatch.files.includes(entry.file))
       warn('tests_in_fix', 'the fix changes this test file', entry.path);
     if (entry.file.binary !== 'none') warn('binary_change', 'binary content is not shown', entry.path);
   }

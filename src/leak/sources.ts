@@ -2,7 +2,8 @@
 import type { FileDiff } from '../diff/diff.js';
 import { readDiff } from '../diff/read.js';
 import type { Material } from '../extract/material.js';
-import { type Repair, oldPathOf } from '../extract/repair.js';
+import { placeInlineTestHunk } from '../classify/rust-inline-tests.js';
+import { INLINE_TEST_RULE, type Repair, oldPathOf } from '../extract/repair.js';
 import type { Evidence, LocalizedFile, PathRole } from '../model/evidence.js';
 import { believedTests, believedWindows } from './consistency.js';
 import type { GuardSources } from './vocabulary.js';
@@ -41,7 +42,8 @@ export function sourcesOfRecord(evidence: Evidence): GuardSources {
   for (const change of evidence.reproduction.candidate_changes) {
     const read = readDiff(change.diff);
     const [file] = read.ok ? read.diff.files : [];
-    if (!file || oldPathOf(file) !== change.path || located.get(change.path)?.role === 'source') continue;
+    if (!file || oldPathOf(file) !== change.path) continue;
+    if (located.get(change.path)?.role === 'source' && !holdsInlineTests(file, change.role_rule)) continue;
     testFiles.push(file);
   }
   return {
@@ -55,6 +57,10 @@ export function sourcesOfRecord(evidence: Evidence): GuardSources {
     studentTexts: studentTextsOf(evidence),
   };
 }
+
+/** Inline tests of a source file of the fix, as the diff itself shows. */
+const holdsInlineTests = (file: FileDiff, rule: string): boolean =>
+  rule === INLINE_TEST_RULE && file.hunks.every((hunk) => placeInlineTestHunk(hunk) === 'tests');
 
 function readWithheld({ diff }: Evidence['reproduction']['withheld'][number]): readonly FileDiff[] {
   const read = readDiff(diff);

@@ -19,10 +19,15 @@ const INTRODUCTIONS: Record<LocalizationDetail, string> = {
     '`>` marks a line that it replaces or removes, `+` a line after which it only adds.',
 };
 
+/** Source comes first, then what goes with it; otherwise the order of the diff. */
+const rankRole = ({ role }: LocalizedFile): number => (role === 'source' ? 0 : role === 'generated' ? 2 : 1);
+
 /** Renders where the fault is. Only facts of `evidence.localization` with origin `fix` are used. */
 export function renderLocalization(evidence: Evidence, profile: Profile): string {
   const detail = profile.detail ?? 'line';
-  const files = evidence.localization.files.filter((file) => file.origin === 'fix');
+  const files = evidence.localization.files
+    .filter((file) => file.origin === 'fix')
+    .toSorted((left, right) => rankRole(left) - rankRole(right));
   const parts = ['## Where the fault is\n'];
   if (files.length === 0) {
     parts.push('\nThe repair changes no file outside of the tests.\n');
@@ -43,7 +48,7 @@ function renderItem(file: LocalizedFile, detail: 'file' | 'scope'): string {
   const note = describeFile(file);
   const item = `- ${file.path}${note === '' ? '' : ` (${note})`}\n`;
   if (detail === 'file' || file.status === 'added' || file.status === 'deleted' || file.binary) return item;
-  const places = new Set(file.hunks.map(describeScope).filter((place) => place !== ''));
+  const places = new Set(file.hunks.map((hunk) => describeScope(hunk, file)).filter((place) => place !== ''));
   return item + [...places].map((place) => `  - ${place}\n`).join('');
 }
 
@@ -56,13 +61,13 @@ function renderFile(file: LocalizedFile, isMarked: boolean, profile: Profile): s
     return last ? `${heading}lines 1-${last.old_start + last.old_lines - 1}\n` : heading;
   }
   if (WITHOUT_TEXT.has(file.role))
-    return heading + file.hunks.map((hunk) => `${describeHunk(hunk)}\n`).join('');
-  const style: LineStyle = { width: numberWidth(file), isMarked };
+    return heading + file.hunks.map((hunk) => `${describeHunk(hunk, file)}\n`).join('');
+  const style: LineStyle = { width: numberWidth(file), isMarked, shownScopes: new Set() };
   return (
     heading +
     placeHunks(file)
       .map(({ window, hunks }) => {
-        const ranges = hunks.map((hunk) => `${describeHunk(hunk)}\n`).join('');
+        const ranges = hunks.map((hunk) => `${describeHunk(hunk, file)}\n`).join('');
         const [first] = hunks;
         const text = window
           ? renderWindowLines(window, hunks, style)
@@ -125,20 +130,26 @@ function describeFile(file: LocalizedFile): string {
 }
 
 /** `lines 41-45, in class Ledger > def renew`. */
-function describeHunk(hunk: LocalizedHunk): string {
+function describeHunk(hunk: LocalizedHunk, file: LocalizedFile): string {
   const range =
     hunk.old_lines === 0
       ? describeInsertion(hunk.old_start)
       : describeRange({ start: hunk.old_start, end: hunk.old_start + hunk.old_lines - 1 });
-  const place = describeScope(hunk);
+  const place = describeScope(hunk, file);
   return place === '' ? range : `${range}, ${place}`;
 }
 
-/** `in class Ledger > def renew`; "" when neither a definition nor a heading is known. */
-function describeScope(hunk: LocalizedHunk): string {
+/** git cuts headings at this many bytes. */
+const MAX_HEADING_BYTES = 80;
+
+/** `in class Ledger > def renew`; "" when neither a definition nor a heading that means something is known. */
+function describeScope(hunk: LocalizedHunk, { role }: LocalizedFile): string {
   const chain = hunk.scope.map((scope) => `${scope.kind} ${scope.name}`).join(' > ');
   if (chain !== '') return `in ${chain}`;
-  return hunk.section.trim() === '' ? '' : `below \`${hunk.section.trim()}\``;
+  const heading = hunk.section.trim();
+  // In prose and data git takes any line that starts with a letter for a heading.
+  if (heading === '' || role !== 'source') return '';
+  return `below \`${heading}${Buffer.byteLength(hunk.section) >= MAX_HEADING_BYTES ? '…' : ''}\``;
 }
 
 const describeInsertion = (line: number): string =>

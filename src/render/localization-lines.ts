@@ -9,6 +9,8 @@ type Window = LocalizedFile['windows'][number];
 export interface LineStyle {
   readonly width: number;
   readonly isMarked: boolean;
+  /** Lines of scopes that were shown above an earlier hunk of the file: once is enough. */
+  readonly shownScopes: Set<number>;
 }
 
 interface NumberedLine {
@@ -46,14 +48,12 @@ export function renderWindowLines(window: Window, hunks: readonly LocalizedHunk[
 
 /** Scope lines above stay visible, as an editor's sticky lines do; a scope known by its heading only has no number. */
 function renderSticky(scopes: readonly Scope[], startLine: number, style: LineStyle): string[] {
-  return scopes.flatMap(({ line, text }) =>
-    line === 0 || line >= startLine
-      ? []
-      : [
-          `${margin(style)}${numberColumn(line, style)} | ${text}`,
-          `${margin(style)}${' '.repeat(style.width)} …`,
-        ],
-  );
+  const gap = `${margin(style)}${' '.repeat(style.width)} …`;
+  return scopes.flatMap(({ line, text }) => {
+    if (line === 0 || line >= startLine || style.shownScopes.has(line)) return [];
+    style.shownScopes.add(line);
+    return [`${margin(style)}${numberColumn(line, style)} | ${text}`, gap];
+  });
 }
 
 const margin = ({ isMarked }: LineStyle): string => (isMarked ? '  ' : '');

@@ -110,6 +110,28 @@ describe('the localization block', () => {
     expect(lines.at(-1)).toBe('> 500 | line 500');
   });
 
+  it('marks a heading that git has cut, and shows none for prose', async () => {
+    const section = `static const struct shelf_operations ${'x'.repeat(43)}`;
+    expect(await renderOne({}, { section })).toContain(`below \`${section}…\``);
+    expect(await renderOne({ role: 'docs' }, { section })).not.toContain('below');
+  });
+
+  it('puts source first and repeats no scope line within a file', async () => {
+    const { evidence } = await buildShelf('shelf__shelf-12');
+    const scope = [{ kind: 'class', name: 'Ledger', line: 3, text: 'class Ledger:' }];
+    const hunks = [
+      { ...HUNK, scope },
+      { ...HUNK, scope, old_start: 20, start_line: 20, touched: [{ start: 21, end: 21 }] },
+    ];
+    const files = [
+      { ...FILE, path: 'CHANGES.md', role: 'docs' as const, hunks: [] },
+      { ...FILE, hunks },
+    ];
+    const block = renderLocalization({ ...evidence, localization: { files } }, DEFAULT_PROFILE);
+    expect(block.indexOf('### shelf/loans.py')).toBeLessThan(block.indexOf('### CHANGES.md'));
+    expect(block.match(/ 3 \| class Ledger:/g)).toHaveLength(1);
+  });
+
   it('chooses a fence that the text cannot close', async () => {
     const text = await renderOne({}, { text: '```sh\nrun\n````\n' });
     expect(text).toContain('`````\n   9 | ```sh\n');
