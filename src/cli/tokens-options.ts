@@ -4,7 +4,10 @@ import { type Measure, MEASURES } from '../report/instance-costs.js';
 import type { TokenCounter } from '../tokens/counter.js';
 import { loadCounter } from '../tokens/vocabularies.js';
 import type { BuildFlags } from './build-options.js';
+import { atDetail } from '../render/localization-detail.js';
+import { LOCALIZATION_DETAILS, type Profile } from '../render/profile.js';
 import { UsageError } from './exit-code.js';
+import { chooseProfile } from './profile-choice.js';
 
 /** Flags as commander delivers them. */
 export interface TokensFlags extends BuildFlags {
@@ -12,6 +15,7 @@ export interface TokensFlags extends BuildFlags {
   readonly measure: string;
   readonly budget: readonly string[];
   readonly compare: readonly string[];
+  readonly profiles: readonly string[];
   readonly json: boolean;
   readonly csv: boolean;
   readonly html?: string;
@@ -49,4 +53,17 @@ function readBudget(value: string): number {
   if (!Number.isSafeInteger(budget) || budget < 1)
     throw new UsageError(`--budget expects whole numbers of tokens, found "${value}"`);
   return budget;
+}
+
+/**
+ * The profiles to show beside the one in use: published names, files, or levels of detail of the localization block.
+ * @throws UsageError for an unknown name
+ */
+export async function chooseViews(names: readonly string[], profile: Profile): Promise<Profile[]> {
+  const views: Profile[] = [];
+  for (const name of names) {
+    const detail = LOCALIZATION_DETAILS.find((level) => level === name);
+    views.push(detail === undefined ? await chooseProfile(name) : atDetail(profile, detail));
+  }
+  return views.filter((view) => view.name !== profile.name);
 }

@@ -15,7 +15,7 @@ import { refuseOverwrite } from './overwrite.js';
 import { collectList } from './option-values.js';
 import { openProgress } from './progress.js';
 import { escapeControls } from './terminal.js';
-import { readTokensOptions, type TokensFlags } from './tokens-options.js';
+import { chooseViews, readTokensOptions, type TokensFlags } from './tokens-options.js';
 
 export function registerTokens(program: Command, context: CommandContext): void {
   const command = program
@@ -34,6 +34,12 @@ export function registerTokens(program: Command, context: CommandContext): void 
     .option(
       '--compare <tokenizers>',
       'count with each of these side by side; the first replaces --tokenizer',
+      collectList,
+      [],
+    )
+    .option(
+      '--profiles <names>',
+      'show these profiles side by side: names, files, or levels of detail (file, scope, hunk)',
       collectList,
       [],
     )
@@ -61,6 +67,7 @@ async function runTokens(
   const { by, measure, budgets, counters } = readTokensOptions(flags);
   const progress = openProgress(terminal, flags.quiet);
   const build = await resolveBuildOptions({ ...flags, tokenizer: flags.compare[0] ?? flags.tokenizer });
+  const views = await chooseViews(flags.profiles, build.profile);
   const instances: InstanceCosts[] = [];
   const rejects: string[] = [];
   try {
@@ -69,7 +76,7 @@ async function runTokens(
       if (row.kind === 'rejected')
         rejects.push(`${row.reject.file}, row ${row.reject.row}: ${row.reject.message}`);
       if (row.kind !== 'evidence') continue;
-      const measured = measureInstance(row.evidence, { ...build, counters, measure });
+      const measured = measureInstance(row.evidence, { ...build, counters, measure, views });
       if (measured.ok) instances.push(escapeNames(measured.value));
       else rejects.push(`${row.evidence.instance_id}: ${measured.issue.message}`);
     }
@@ -80,6 +87,7 @@ async function runTokens(
     tokenizers: counters.map(({ name }) => escapeControls(name)),
     measure,
     profile: build.profile.name,
+    views: views.map(({ name }) => name),
     by,
     budgets,
   });

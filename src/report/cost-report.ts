@@ -15,6 +15,8 @@ export interface ReportSettings {
   readonly tokenizers: readonly string[];
   readonly measure: Measure;
   readonly profile: string;
+  /** Profiles shown beside the first one. */
+  readonly views: readonly string[];
   readonly by: ReportKey;
   /** Tokens, ascending. */
   readonly budgets: readonly number[];
@@ -33,11 +35,12 @@ export interface CostRow extends CostStatistics {
   readonly bins: readonly CostBin[];
 }
 
-/** One block counted by one tokenizer, over all records. */
+/** One block over all records, counted by one tokenizer or shown by one profile. */
 export interface ComparisonRow extends CostStatistics {
   readonly block: ReportBlock;
-  readonly tokenizer: string;
-  /** Total tokens in proportion to the first tokenizer's. */
+  /** Name of the tokenizer or profile. */
+  readonly name: string;
+  /** Total tokens in proportion to the first one's. */
   readonly ratio: number;
 }
 
@@ -49,6 +52,8 @@ export interface CostReport {
   readonly budgets: readonly BudgetCount[];
   /** Empty with one tokenizer. */
   readonly comparison: readonly ComparisonRow[];
+  /** By profile; empty when no others were asked for. */
+  readonly profiles: readonly ComparisonRow[];
   readonly statement: StatementShare;
 }
 
@@ -61,7 +66,10 @@ export function makeReport(instances: readonly InstanceCosts[], settings: Report
       REPORT_BLOCKS.map((block) => makeRow(group, block, members, settings)),
     ),
     budgets: countOverBudgets(instances, settings.budgets),
-    comparison: settings.tokenizers.length < 2 ? [] : compareTokenizers(instances, settings.tokenizers),
+    comparison: compareCosts(instances, settings.tokenizers, ({ costs }, index) => costs[index]),
+    profiles: compareCosts(instances, [settings.profile, ...settings.views], ({ costs, views }, index) =>
+      index === 0 ? costs[0] : views[index - 1],
+    ),
     statement: summarizeStatements(instances),
   };
 }
@@ -107,16 +115,21 @@ function makeRow(
   };
 }
 
-function compareTokenizers(
+/** Each block by each name, the first one being what the others are compared with; nothing to compare with one name. */
+function compareCosts(
   instances: readonly InstanceCosts[],
-  tokenizers: readonly string[],
+  names: readonly string[],
+  costsAt: (instance: InstanceCosts, index: number) => InstanceCosts['alone'] | undefined,
 ): ComparisonRow[] {
+  if (names.length < 2) return [];
   return REPORT_BLOCKS.flatMap((block) => {
-    const all = tokenizers.map((_, index) => summarizeCosts(costsOf(instances, block, index)));
+    const all = names.map((_, index) =>
+      summarizeCosts(instances.map((instance) => costsAt(instance, index)?.[block] ?? 0)),
+    );
     const first = all[0]?.total ?? 0;
     return all.map((statistics, index) => ({
       block,
-      tokenizer: tokenizers[index] ?? '',
+      name: names[index] ?? '',
       ratio: first === 0 ? 0 : statistics.total / first,
       ...statistics,
     }));

@@ -27,6 +27,8 @@ export interface InstanceCosts {
   readonly language: string;
   /** Tokens in the measure asked for, one entry per tokenizer. */
   readonly costs: readonly BlockNumbers[];
+  /** Tokens in the measure asked for under other profiles, one entry per profile, first tokenizer. */
+  readonly views: readonly BlockNumbers[];
   /** Tokens of the blocks alone, first tokenizer. */
   readonly alone: BlockNumbers;
   /** Tokens of the blocks without the phrases that stand in the prompt too (see KnownPhrases): what is new in them. */
@@ -40,6 +42,8 @@ export interface MeasureTools {
   readonly measure: Measure;
   readonly profile: Profile;
   readonly budgets?: Budgets;
+  /** Profiles to measure besides, without budgets. */
+  readonly views?: readonly Profile[];
 }
 
 /**
@@ -53,12 +57,19 @@ export function measureInstance(evidence: Evidence, tools: MeasureTools): Outcom
   if (!rendered.ok) return rendered;
   const { prompt, blocks } = rendered.value;
   const phrases = new KnownPhrases(prompt);
+  const views: BlockNumbers[] = [];
+  for (const profile of tools.views ?? []) {
+    const view = renderBlocks(evidence, { counter, profile });
+    if (!view.ok) return view;
+    views.push(countMeasure(view.value, counter, measure));
+  }
   const value: InstanceCosts = {
     id: evidence.instance_id,
     corpus: evidence.corpus,
     repo: evidence.repo,
     language: evidence.language,
     costs: counters.map((each) => countMeasure(rendered.value, each, measure)),
+    views,
     alone: countEach(blocks, ({ tokens }) => tokens),
     // Taking words out can join two tokens to more than two: never more than the whole.
     fresh: countEach(blocks, ({ text, tokens }) => Math.min(tokens, counter.count(phrases.cutFrom(text)))),

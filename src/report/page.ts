@@ -3,7 +3,7 @@
  * forbids it to load anything. The same report gives the same bytes.
  */
 import { createHash } from 'node:crypto';
-import { type CostReport, costsOf } from './cost-report.js';
+import { type ComparisonRow, type CostReport, costsOf } from './cost-report.js';
 import { binCosts } from './distribution.js';
 import { REPORT_BLOCKS, type ReportBlock } from './instance-costs.js';
 import { type ChartSeries, drawCurves, drawHistogram, makeAxis } from './page-chart.js';
@@ -37,7 +37,8 @@ export function renderPage(report: CostReport): string {
 ${costSection(report)}
 ${chartSection(report)}
 ${budgetSection(report)}
-${comparisonSection(report)}
+${comparisonSection('Tokenizers', report.comparison, report)}
+${comparisonSection('Profiles', report.profiles, report)}
 ${statementSection(report)}
 ${instanceSection(report)}
 <script>${new Markup(PAGE_SCRIPT)}</script>
@@ -128,19 +129,19 @@ function budgetSection(report: CostReport): Markup {
     ${tableOf(head, body, 1, true)}`;
 }
 
-function comparisonSection(report: CostReport): Markup {
+function comparisonSection(what: string, rows: readonly ComparisonRow[], report: CostReport): Markup {
   const shown = chartedBlocks(report);
-  const comparison = report.comparison.filter(({ block }) => shown.includes(block));
+  const comparison = rows.filter(({ block }) => shown.includes(block));
   if (comparison.length === 0) return markup``;
   const keys = ['mean', 'median', 'p95', 'p99', 'max', 'total'] as const;
   const body = comparison.map((row) => [
     blockCell(row.block),
-    labelCell(row.tokenizer),
+    labelCell(row.name),
     ...keys.map((key) => numberCell(row[key])),
     numberCell(row.ratio, row.ratio.toFixed(3)),
   ]);
-  return markup`<h2>Tokenizers side by side</h2>
-    ${tableOf(['block', 'tokenizer', ...keys, 'ratio'], body, 2)}`;
+  return markup`<h2>${what} side by side</h2>
+    ${tableOf(['block', what.slice(0, -1).toLowerCase(), ...keys, 'ratio'], body, 2)}`;
 }
 
 function statementSection({ statement }: CostReport): Markup {

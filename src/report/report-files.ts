@@ -23,28 +23,25 @@ export function renderCsv({ rows, comparison, settings }: CostReport): string {
     );
   }
   for (const row of comparison) {
-    if (row.tokenizer === tokenizer) continue;
+    if (row.name === tokenizer) continue;
     const empty = ['', '', ...over.map(() => '')];
     lines.push(
-      [
-        quoteField(row.tokenizer),
-        'all',
-        row.block,
-        ...STATISTICS.map((key) => round(row[key])),
-        ...empty,
-      ].join(','),
+      [quoteField(row.name), 'all', row.block, ...STATISTICS.map((key) => round(row[key])), ...empty].join(
+        ',',
+      ),
     );
   }
   return `${lines.join('\n')}\n`;
 }
 
 /** Everything but the single instances, as one JSON object. */
-export function renderJson({ settings, rows, budgets, comparison, statement }: CostReport): string {
+export function renderJson({ settings, rows, budgets, comparison, profiles, statement }: CostReport): string {
   const report = {
     settings,
     rows: rows.map((row) => ({ ...row, bins: row.bins.map(({ from, to, count }) => ({ from, to, count })) })),
     budgets,
     comparison,
+    profiles,
     statement,
   };
   return `${JSON.stringify(report, null, 2)}\n`;

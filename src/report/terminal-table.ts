@@ -1,7 +1,7 @@
 /** Owns the report as text for a terminal: aligned columns, a small histogram per row, no borders. */
 import Table from 'cli-table3';
 import type { BudgetCount } from './budget-count.js';
-import type { CostReport } from './cost-report.js';
+import type { ComparisonRow, CostReport } from './cost-report.js';
 import { type BinRange, type CostBin, binRange, edgeOf, spreadBins } from './distribution.js';
 
 /** How the text is set off; the identity for plain output. */
@@ -18,7 +18,8 @@ const NUMBERS = ['count', 'mean', 'median', 'p90', 'p95', 'p99', 'max'] as const
 /** The whole report, ending in a line feed. Group names and ids must be free of control characters. */
 export function renderTerminal(report: CostReport, width: number, paint: Paint): string {
   const parts = [costTable(report, width, paint), statementTable(report, paint)];
-  if (report.comparison.length > 0) parts.push(comparisonTable(report, paint));
+  if (report.comparison.length > 0) parts.push(comparisonTable('Tokenizers', report.comparison, paint));
+  if (report.profiles.length > 0) parts.push(comparisonTable('Profiles', report.profiles, paint));
   if (report.budgets.length > 0) parts.push(budgetTable(report, paint));
   return parts.join('\n');
 }
@@ -78,15 +79,15 @@ function statementTable({ statement }: CostReport, paint: Paint): string {
   return `${paint.bold('What the statement itself already shows')}\n${layOut(null, lines, 1, [], paint)}\n`;
 }
 
-function comparisonTable({ comparison }: CostReport, paint: Paint): string {
-  const head = ['block', 'tokenizer', 'mean', 'median', 'p95', 'max', 'total', 'ratio'];
+function comparisonTable(what: string, comparison: readonly ComparisonRow[], paint: Paint): string {
+  const head = ['block', what.slice(0, -1).toLowerCase(), 'mean', 'median', 'p95', 'max', 'total', 'ratio'];
   const lines = comparison.map((row, index) => [
     comparison[index - 1]?.block === row.block ? '' : row.block,
-    row.tokenizer,
+    row.name,
     ...(['mean', 'median', 'p95', 'max', 'total'] as const).map((key) => formatCount(row[key])),
     row.ratio.toFixed(3),
   ]);
-  return `${paint.bold('Tokenizers side by side')}\n${layOut(head, lines, 2, [], paint)}\n`;
+  return `${paint.bold(`${what} side by side`)}\n${layOut(head, lines, 2, [], paint)}\n`;
 }
 
 function budgetTable({ budgets, settings }: CostReport, paint: Paint): string {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { evidenceSchema } from '../../src/model/evidence.js';
 import { type Reject, rejectSchema } from '../../src/model/issue.js';
 import { NO_OVERRIDES } from '../../src/extract/repair.js';
+import { manifestSchema } from '../../src/pipeline/manifest.js';
 import { type WriteBuildOptions, writeBuild } from '../../src/pipeline/write-build.js';
 import { DEFAULT_PROFILE } from '../../src/render/profile.js';
 import { loadCounter } from '../../src/tokens/vocabularies.js';
@@ -129,7 +130,9 @@ describe('a bad row costs only itself', () => {
     const { exitCode } = await runCommand(['build', 'rows.jsonl'], folder);
     expect(exitCode).toBe(0);
     expect(readLines('evidence/evidence.jsonl')).toHaveLength(GOOD.length);
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'evidence/manifest.json'), 'utf8'));
+    const manifest = manifestSchema.parse(
+      JSON.parse(readFileSync(join(folder, 'evidence/manifest.json'), 'utf8')),
+    );
     expect(manifest).toMatchObject({
       counts: { read: 5, built: 4, duplicates: 1, warned_by_code: { duplicate_row: 1 } },
       duplicates: [

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { evidenceSchema } from '../../src/model/evidence.js';
 import { findRecordLeaks } from '../../src/pipeline/record-guard.js';
 import { renderBlock } from '../../src/render/block.js';
-import { countDetails } from '../../src/render/detail-costs.js';
+import { measureInstance } from '../../src/report/instance-costs.js';
 import { atDetail } from '../../src/render/localization-detail.js';
 import { DEFAULT_PROFILE, type LocalizationDetail } from '../../src/render/profile.js';
 import { loadCounter } from '../../src/tokens/vocabularies.js';
@@ -304,9 +304,18 @@ describe('levels of detail', () => {
     expect(at('line')).toBe(renderBlock(evidence, 'localization'));
     expect(atDetail(DEFAULT_PROFILE, 'line')).toBe(DEFAULT_PROFILE);
     expect(atDetail(DEFAULT_PROFILE, 'scope').name).toBe('default@1+scope');
-    const costs = countDetails(evidence, DEFAULT_PROFILE, loadCounter('cl100k_base'));
-    expect(costs.line).toEqual(evidence.tokens.localization);
-    const blocks = [costs.file, costs.scope, costs.hunk, costs.line].map(({ block }) => block);
+    const counter = loadCounter('cl100k_base');
+    const views = (['file', 'scope', 'hunk'] as const).map((detail) => atDetail(DEFAULT_PROFILE, detail));
+    const measured = measureInstance(evidence, {
+      counters: [counter],
+      measure: 'block',
+      profile: DEFAULT_PROFILE,
+      views,
+    });
+    if (!measured.ok) throw new Error(measured.issue.message);
+    const { views: counted, alone } = measured.value;
+    expect(alone.localization).toBe(evidence.tokens.localization.block);
+    const blocks = [...counted, alone].map(({ localization }) => localization);
     expect(blocks).toEqual(blocks.toSorted((left, right) => left - right));
     expect(new Set(blocks).size).toBe(4);
   });

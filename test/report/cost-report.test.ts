@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { renderCsv, renderJson } from '../../src/report/report-files.js';
 import { renderTerminal } from '../../src/report/terminal-table.js';
-import { makeInstance, numbers, reportOf } from './samples.js';
+import { makeReport } from '../../src/report/cost-report.js';
+import type { InstanceCosts } from '../../src/report/instance-costs.js';
+import { INSTANCES, SETTINGS, makeInstance, numbers, reportOf } from './samples.js';
 
 const PLAIN = { bold: (text: string): string => text, dim: (text: string): string => text };
 
@@ -68,10 +70,26 @@ describe('budgets', () => {
   });
 });
 
+describe('profiles side by side', () => {
+  it('are put in proportion to the one in use', () => {
+    const half = (instance: InstanceCosts): InstanceCosts => ({
+      ...instance,
+      views: [{ localization: 50, reproduction: 0, patch: 0, full: 0, all: 50 }],
+    });
+    const { profiles } = makeReport(INSTANCES.map(half), { ...SETTINGS, views: ['minimal@1'] });
+    expect(profiles.slice(0, 2).map(({ block, name, mean }) => [block, name, mean])).toEqual([
+      ['localization', 'default@1', 400],
+      ['localization', 'minimal@1', 50],
+    ]);
+    expect(profiles[1]?.ratio).toBeCloseTo(50 / 400);
+    expect(reportOf().profiles).toEqual([]);
+  });
+});
+
 describe('tokenizers side by side', () => {
   it('are put in proportion to the first', () => {
     const { comparison } = reportOf({ tokenizers: ['qwen3', 'o200k_base'] });
-    expect(comparison.map(({ block, tokenizer }) => `${block} ${tokenizer}`).slice(0, 2)).toEqual([
+    expect(comparison.map(({ block, name }) => `${block} ${name}`).slice(0, 2)).toEqual([
       'localization qwen3',
       'localization o200k_base',
     ]);
@@ -126,6 +144,13 @@ describe('CSV and JSON', () => {
 
   it('leave the single instances out of the JSON', () => {
     const report = JSON.parse(renderJson(reportOf({ budgets: [5] }))) as Record<string, unknown>;
-    expect(Object.keys(report)).toEqual(['settings', 'rows', 'budgets', 'comparison', 'statement']);
+    expect(Object.keys(report)).toEqual([
+      'settings',
+      'rows',
+      'budgets',
+      'comparison',
+      'profiles',
+      'statement',
+    ]);
   });
 });

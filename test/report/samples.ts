@@ -14,6 +14,7 @@ export const SETTINGS: ReportSettings = {
   tokenizers: ['qwen3'],
   measure: 'added',
   profile: 'default@1',
+  views: [],
   by: 'stage',
   budgets: [],
 };
@@ -29,6 +30,7 @@ export const makeInstance = (
   repo: 'books/shelf',
   language: 'python',
   costs: [costs, numbers(costs.localization * 1.1, costs.reproduction * 1.1, costs.patch * 1.1)],
+  views: [],
   alone: costs,
   fresh: numbers(costs.localization, costs.reproduction / 2, costs.patch),
   shows: { paths: 0, tests: 0, added_lines: 0 },
