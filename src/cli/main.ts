@@ -1,5 +1,5 @@
 /** Owns the command line as a whole: which commands there are, and what an error means for the exit code. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { TOOL_VERSION } from '../version.js';
 import { registerBuild } from './build.js';
 import { registerCheck } from './check.js';
@@ -54,11 +54,16 @@ export async function main(process: ProcessLike): Promise<void> {
   }
 }
 
+/** A default that says nothing (an empty list, off) is left out of the help. */
+const describeOption = (option: Option): string =>
+  new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\}|false|"")\)$/, '');
+
 function createProgram(context: CommandContext): Command {
   const program = new Command('swe-evidence')
     .description('Privileged evidence for post-training coding agents, from SWE-bench-style repair datasets.')
     .version(TOOL_VERSION, '-V, --version')
     .showHelpAfterError('(see --help)')
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   registerBuild(program, context);
   registerInspect(program, context);
