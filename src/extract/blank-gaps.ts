@@ -1,5 +1,6 @@
 /** Owns the blank lines between shown pieces of a test file: a gap that holds nothing else is shown as it is. */
 import type { TestCode } from '../model/evidence.js';
+import { countLines } from '../syntax/lines.js';
 import { lineOffsets, sliceLines } from '../syntax/lines.js';
 
 /** Longer gaps stay gaps. */
@@ -60,10 +61,4 @@ function blankLinesBefore(
 function addLines(lines: Set<number>, start: number, end: number): void {
   if (start < 1) return;
   for (let line = start; line <= end; line += 1) lines.add(line);
-}
-
-function countLines(text: string): number {
-  let count = text === '' || text.endsWith('\n') ? 0 : 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

@@ -1,5 +1,6 @@
 /** Owns what a hunk shows of a test that is not at hand as a whole: trimmed, and only if it shows something. */
 import type { LineRange } from '../model/range.js';
+import { indentOf } from '../syntax/lines.js';
 
 /** The visible part of a test. `lines` are those of the file after the test patch. */
 export interface PartialTest {
@@ -61,5 +62,3 @@ function opensBelow(lineAt: (line: number) => string, line: number, end: number)
     if (/^\s*(?:async\s+def|def|class)\b/.test(lineAt(next))) return true;
   return false;
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -8,6 +8,7 @@ import { UNKNOWN_RANGE } from '../model/range.js';
 import { cutTest } from '../syntax/cut-test.js';
 import { collectIdentifiers } from '../syntax/outline.js';
 import { parseTestId } from '../testid/parse.js';
+import { lineOffsets, sliceLines } from '../syntax/lines.js';
 import { fillBlankGaps } from './blank-gaps.js';
 import { collectFixtures } from './fixtures.js';
 import type { Material } from './material.js';
@@ -109,7 +110,7 @@ function cutHeir({ text, definition }: NonNullable<TestPlace['heir']>): TestCode
   const { name, lineStart, lineEnd, headerEnd } = definition;
   const isShort = lineEnd - lineStart < MAX_HEIR_LINES;
   const lines = { start: lineStart, end: isShort ? lineEnd : headerEnd };
-  const code = takeLines(text.text, lines.start - 1, lines.end - lines.start + 1);
+  const code = sliceLines(text.text, lineOffsets(text.text), lines.start, lines.end);
   return { path: text.path, symbol: name, lines, origin: text.origin, complete: true, code, context: [] };
 }
 
@@ -124,7 +125,11 @@ function cutPlace(place: TestPlace): TestCode | null {
     return part && { ...base, ...part, context: opening };
   }
   if (!text.outline || !definition) {
-    return { ...base, code: takeLines(text.text, lines.start - 1, lines.end - lines.start + 1), context: [] };
+    return {
+      ...base,
+      code: sliceLines(text.text, lineOffsets(text.text), lines.start, lines.end),
+      context: [],
+    };
   }
   const cut = cutTest(text.outline, text.text, definition);
   return {
@@ -134,20 +139,6 @@ function cutPlace(place: TestPlace): TestCode | null {
     code: cut.code,
     context: cut.context.map((part) => ({ start_line: part.lineStart, text: part.text })),
   };
-}
-
-/** `count` lines of a text from the 0-based line `first` on, terminators included. */
-function takeLines(text: string, first: number, count: number): string {
-  const skip = (from: number, lines: number): number => {
-    let at = from;
-    for (let line = 0; line < lines && at < text.length; line += 1) {
-      const next = text.indexOf('\n', at);
-      at = next === -1 ? text.length : next + 1;
-    }
-    return at;
-  };
-  const start = skip(0, first);
-  return text.slice(start, skip(start, count));
 }
 
 function collectWarnings(repair: Repair, reproduction: Reproduction): Warning[] {

@@ -7,6 +7,7 @@ import { oldSideText } from '../diff/hunk-sides.js';
 import type { Scope } from '../model/evidence.js';
 import { type Definition, type Outline, enclosingDefinitions } from '../syntax/outline.js';
 import { outlineFragment } from '../syntax/outline-text.js';
+import { indentOf } from '../syntax/lines.js';
 import { readHeading } from './heading.js';
 
 /** A scope with what is needed to tell whether an insertion behind it still belongs to it. */
@@ -182,8 +183,6 @@ const endsBlock = (line: string, margin: number): boolean =>
   indentOf(line) <= margin &&
   /^[^#{/)\]]/.test(line.trimStart()) &&
   !/^\s*\w+:\s*$/.test(line);
-
-const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 function toScope(definition: Definition, lines: readonly string[], offset: number): FoundScope {
   const header = lines[definition.headerLine - 1] ?? '';

@@ -9,6 +9,7 @@ import { findDocstring, findTitle } from '../syntax/find-title.js';
 import { type Definition, type Outline, definitionChain } from '../syntax/outline.js';
 import { candidateModulePaths } from '../testid/module-paths.js';
 import type { TestId } from '../testid/testid.js';
+import { countLines } from '../syntax/lines.js';
 import { walkBases } from './test-inheritance.js';
 import type { TestPool, TestText } from './test-pool.js';
 import { findTitledLines } from './title-search.js';
@@ -148,7 +149,10 @@ function findTitled(test: TestId, text: TestText, outline: Outline): Definition[
   return found.length > 0 || test.style !== 'testdox' ? found : findTestdox(outline, test.title);
 }
 
-/** PHPUnit prints `testRenewsForAWeek` as `Renews for a week`, behind the words of its class. */
+/**
+ * PHPUnit prints `testRenewsForAWeek` as `Renews for a week`, behind the words of its class. `findTitle` reads that too, but needs
+ * the class, which a hunk seldom holds.
+ */
 function findTestdox(outline: Outline, title: string): Definition[] {
   const wanted = toWords(title.split(' > ').at(-1) ?? '');
   return outline.definitions.filter(
@@ -304,11 +308,4 @@ function fullSymbol({ symbol, text }: TestPlace, places: readonly TestPlace[]): 
   if (symbol.includes('.')) return symbol;
   const longer = places.find((other) => other.text.path === text.path && other.symbol.endsWith(`.${symbol}`));
   return longer?.symbol ?? symbol;
-}
-
-/** Lines of a text; a last line without terminator counts. */
-export function countLines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return text === '' || text.endsWith('\n') ? count : count + 1;
 }

@@ -2,6 +2,7 @@
  * Owns the search for a test by its title in texts that no outline covers: languages without a grammar, hunks that do not
  * parse. A line that quotes the title opens the test; indentation tells where it ends.
  */
+import { indentOf } from '../syntax/lines.js';
 
 /** Shorter titles stand in too many lines by accident. */
 const MIN_TITLE_CHARACTERS = 8;
@@ -53,5 +54,3 @@ function findEnd(lines: readonly string[], opening: number): number {
   }
   return last + 1;
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -9,6 +9,7 @@
 import type { Hunk } from '../diff/diff.js';
 import { readDiff } from '../diff/read.js';
 import type { Evidence, LocalizedFile, TestCode } from '../model/evidence.js';
+import { countLines } from '../syntax/lines.js';
 
 /** The texts of a file's windows in which every hunk and every scope line stands at its place. */
 export function believedWindows(file: LocalizedFile): string[] {
@@ -77,5 +78,3 @@ function splitTerminated(text: string): string[] {
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
-
-const countLines = (text: string): number => splitTerminated(text).length;

@@ -12,14 +12,23 @@ const MIN_ELIDED_LINES = 4;
 /** The test files of which parts are shown above the candidate changes, by path. */
 export type ShownFiles = ReadonlyMap<string, TestFileView>;
 
+/** The change as a file section; undefined when its text is no diff. */
+export function readChange({ diff }: CandidateChange): FileDiff | undefined {
+  const read = readDiff(diff);
+  return read.ok ? read.diff.files[0] : undefined;
+}
+
 /**
  * The diff of a candidate change as a reader needs it, "" when the code above shows all of it. A hunk that only
  * adds lines of a shown test becomes `… shown above`, longer shown stretches of other hunks one line each; binary and generated content
  * is described.
  */
-export function viewCandidate(change: CandidateChange, shown: ShownFiles, profile: Profile): string {
-  const read = readDiff(change.diff);
-  const file = read.ok ? read.diff.files[0] : undefined;
+export function viewCandidate(
+  change: CandidateChange,
+  file: FileDiff | undefined,
+  shown: ShownFiles,
+  profile: Profile,
+): string {
   if (!file) return change.diff;
   // Blob hashes tell a reader nothing.
   const header = file.header.replace(/^index .*\n/m, '');
@@ -35,11 +44,11 @@ export function viewCandidate(change: CandidateChange, shown: ShownFiles, profil
 }
 
 /** Tells the view of a test file which of its lines the diff knows to be blank. */
-export function noteBlankLines(change: CandidateChange, view: TestFileView | undefined): void {
-  if (!view) return;
-  const read = readDiff(change.diff);
-  const hunks = read.ok ? (read.diff.files[0]?.hunks ?? []) : [];
-  for (const row of hunks.flatMap(numberRows)) if (row.mark !== '-' && isBlank(row)) view.addBlank(row.line);
+export function noteBlankLines(file: FileDiff | undefined, view: TestFileView | undefined): void {
+  if (!file || !view) return;
+  for (const row of file.hunks.flatMap(numberRows)) {
+    if (row.mark !== '-' && isBlank(row)) view.addBlank(row.line);
+  }
 }
 
 function viewHunk(hunk: Hunk, rows: readonly MarkedRow[]): string[] {

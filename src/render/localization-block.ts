@@ -3,6 +3,7 @@
  * line, `+` where it only adds after the line; less of it at a lower level of detail.
  */
 import type { Evidence, LocalizedFile, LocalizedHunk } from '../model/evidence.js';
+import { countLines } from '../syntax/lines.js';
 import { type LineStyle, renderHunkLines, renderWindowLines } from './localization-lines.js';
 import type { LocalizationDetail, Profile } from './profile.js';
 import { describeRange, fence } from './text.js';
@@ -113,12 +114,6 @@ function numberWidth({ hunks, windows }: LocalizedFile): number {
       window ? window.start_line + countLines(window.text) - 1 : 1,
     ),
   ).length;
-}
-
-function countLines(text: string): number {
-  let count = text === '' || text.endsWith('\n') ? 0 : 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
 
 function describeFile(file: LocalizedFile): string {

@@ -3,7 +3,7 @@ import { languageOfPath } from '../classify/language.js';
 import type { Evidence, FailToPass } from '../model/evidence.js';
 import { type TestIdGroup, collapseParameters } from '../testid/collapse.js';
 import { parseTestId } from '../testid/parse.js';
-import { noteBlankLines, viewCandidate } from './candidate-change.js';
+import { noteBlankLines, readChange, viewCandidate } from './candidate-change.js';
 import type { Profile } from './profile.js';
 import { TestFileView } from './test-code.js';
 import { countNoun, describeRange, fence } from './text.js';
@@ -17,7 +17,8 @@ export function renderReproduction(evidence: Evidence, profile: Profile): string
     views.set(test.path, view);
     view.add(test);
   }
-  for (const change of candidate_changes) noteBlankLines(change, views.get(change.path));
+  const changes = candidate_changes.map((change) => ({ change, file: readChange(change) }));
+  for (const { change, file } of changes) noteBlankLines(file, views.get(change.path));
   const parts = ['## How the failure shows\n\n', listTests(evidence, profile)];
   for (const view of views.values()) {
     const note = view.complete ? '' : ' (as far as the test patch shows it)';
@@ -27,7 +28,7 @@ export function renderReproduction(evidence: Evidence, profile: Profile): string
   }
   if (candidate_changes.length > 0) {
     parts.push('\n### Changes to the tests\n');
-    const diffs = candidate_changes.map((change) => viewCandidate(change, views, profile));
+    const diffs = changes.map(({ change, file }) => viewCandidate(change, file, views, profile));
     const shown = candidate_changes.filter((_, index) => diffs[index] === '').map((change) => change.path);
     if (shown.length > 0) parts.push(`Shown above: ${shown.join(', ')}\n`);
     if (shown.length < diffs.length) parts.push(fence(diffs.join(''), 'diff'));

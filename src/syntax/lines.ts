@@ -20,3 +20,13 @@ export function sliceLines(
   const to = offsets[Math.min(Math.max(lineEnd, 0), last)] ?? 0;
   return text.slice(from, Math.max(from, to));
 }
+
+/** Number of lines; a last line without terminator counts. */
+export function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return text === '' || text.endsWith('\n') ? count : count + 1;
+}
+
+/** Characters of white space before the text of a line; all of a blank one. */
+export const indentOf = (line: string): number => line.length - line.trimStart().length;
