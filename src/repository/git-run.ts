@@ -1,5 +1,6 @@
 /** Owns short runs of git that read a clone beside its objects: its list of branches, ids by prefix. */
 import { execFile } from 'node:child_process';
+import { killChild } from './child.js';
 import { GitError, systemErrorCode } from './failure.js';
 
 const OUTPUT_MAX_BYTES = 256 * 1024 * 1024;
@@ -22,9 +23,9 @@ export function runGit(args: readonly string[], run: GitRun): Promise<string> {
       maxBuffer: OUTPUT_MAX_BYTES,
       windowsHide: true,
       encoding: 'utf8' as const,
-      ...(run.signal === undefined ? {} : { signal: run.signal }),
     };
-    execFile('git', args, options, (error, stdout, stderr) => {
+    const child = execFile('git', args, options, (error, stdout, stderr) => {
+      run.signal?.removeEventListener('abort', abort);
       if (error === null) resolve(stdout);
       else if (run.signal?.aborted === true) reject(run.signal.reason);
       else if (systemErrorCode(error) === 'ENOENT') {
@@ -44,5 +45,9 @@ export function runGit(args: readonly string[], run: GitRun): Promise<string> {
         );
       }
     });
+    // Not execFile's own `signal`: it would kill a child that could not be started.
+    const abort = (): void => killChild(child);
+    run.signal?.addEventListener('abort', abort, { once: true });
+    if (run.signal?.aborted === true) abort();
   });
 }

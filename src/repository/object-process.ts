@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { killChild } from './child.js';
 import { readingEnvironment } from './environment.js';
 import { GitError, systemErrorCode } from './failure.js';
 import { isObjectId } from './name.js';
@@ -91,7 +92,7 @@ export class ObjectProcess {
   /** Lets an idle process end by itself, kills one that does not; resolves when it is gone. */
   async close(): Promise<void> {
     this.#alive = false;
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), END_TIMEOUT_MS);
+    const timer = setTimeout(() => killChild(this.#child), END_TIMEOUT_MS);
     this.#child.stdin.end();
     await this.#ended;
     clearTimeout(timer);
@@ -100,7 +101,7 @@ export class ObjectProcess {
   /** Ends the process now; a request under way fails with `reason`. Resolves when it is gone. */
   async kill(reason: unknown): Promise<void> {
     this.#fail(reason);
-    this.#child.kill('SIGKILL');
+    killChild(this.#child);
     await this.#ended;
   }
 
