@@ -38,6 +38,7 @@ const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map(
     powershell: 'ps1 psm1',
     vue: 'vue',
     svelte: 'svelte',
+    gherkin: 'feature',
   }).flatMap(([language, extensions]) =>
     extensions.split(' ').map((extension) => [extension, language] as const),
   ),

@@ -32,7 +32,7 @@ export class TestText {
     readonly startLine: number,
     /** The definition that the hunk's heading names, null for whole files and unreadable headings. */
     readonly heading: Scope | null,
-    /** Lines of the file that the hunk adds; empty for whole files. */
+    /** Lines of the file (after the test patch) that the test patch adds: the hunk's, or those of all of the file's hunks. */
     readonly added: ReadonlySet<number>,
   ) {
     this.path = file.path;
@@ -75,12 +75,13 @@ export class TestPool {
     return this.#byPath.get(path);
   }
 
-  addFile(file: TestFile): void {
-    this.#add(new TestText(file, true, 1, null, new Set()));
+  addFile(file: TestFile, hunks: readonly Hunk[] = []): void {
+    const added = new Set(hunks.flatMap((hunk) => [...addedLineNumbers(hunk, startLineOf(hunk))]));
+    this.#add(new TestText(file, true, 1, null, added));
   }
 
   addHunk(file: TestFile, hunk: Hunk): void {
-    const startLine = hunk.newLines === 0 ? hunk.newStart + 1 : hunk.newStart;
+    const startLine = startLineOf(hunk);
     this.#add(
       new TestText(file, false, startLine, readHeading(hunk.section), addedLineNumbers(hunk, startLine)),
     );
@@ -93,6 +94,8 @@ export class TestPool {
     else this.#byPath.set(text.path, [text]);
   }
 }
+
+const startLineOf = ({ newStart, newLines }: Hunk): number => (newLines === 0 ? newStart + 1 : newStart);
 
 function addedLineNumbers(hunk: Hunk, startLine: number): Set<number> {
   const added = new Set<number>();
@@ -107,7 +110,8 @@ function addedLineNumbers(hunk: Hunk, startLine: number): Set<number> {
 /** Collects whole files first, then the hunks of test files that are not at hand as a whole. */
 export function collectTestPool(repair: Repair, testFiles: readonly TestFile[]): TestPool {
   const pool = new TestPool();
-  for (const file of testFiles) pool.addFile(file);
+  const hunks = new Map(repair.tests.map(({ file }) => [file.newPath, file.hunks]));
+  for (const file of testFiles) pool.addFile(file, hunks.get(file.path));
   for (const { file, role } of repair.tests) {
     const path = file.newPath;
     if (path === '' || pool.at(path)?.[0]?.whole === true || (role !== 'test' && role !== 'support'))

@@ -67,16 +67,31 @@ export function resolveTest(test: TestId, pool: TestPool): Resolution {
 
 /** What is known from the row and its diffs first, then what was read because an id was not found, then base classes. */
 function findPlaces(test: TestId, texts: readonly TestText[], pool: TestPool): readonly TestPlace[] {
-  const near = mergePlaces(
-    texts.filter((text) => !text.isSearched).flatMap((text) => findInText(test, text)),
-  );
-  if (near.length > 0) return near;
-  const far = mergePlaces(texts.filter((text) => text.isSearched).flatMap((text) => findInText(test, text)));
-  if (far.length > 0) return far;
+  for (const isSearched of [false, true]) {
+    const looked = texts.filter((text) => text.isSearched === isSearched);
+    const places = mergePlaces(looked.flatMap((text) => findInText(test, text)));
+    if (places.length > 0) return settlePlaces(places);
+  }
+  const makers = mergePlaces(texts.flatMap((text) => findMakersOfCases(test, text)));
+  if (makers.length > 0) return makers;
   const { found } = walkBases(test, texts, pool);
   if (!found) return findByNameAlone(test, texts);
   const place = placeOf(found.text, found.definition);
   return [{ ...place, symbol: test.symbols.join('.'), heir: found.heir }];
+}
+
+/** Of several places: those that were read as definitions rather than found in the text; of these, what the test patch wrote. */
+function settlePlaces(places: readonly TestPlace[]): readonly TestPlace[] {
+  if (places.length < 2) return places;
+  const defined = places.filter(({ definition, opening }) => definition !== null || opening !== '');
+  const better = defined.length > 0 ? defined : places;
+  const written = better.filter(({ text, lines }) => hasLineWithin(text.added, lines));
+  return written.length > 0 ? written : better;
+}
+
+function hasLineWithin(lines: ReadonlySet<number>, { start, end }: LineRange): boolean {
+  for (let line = start; line <= end; line += 1) if (lines.has(line)) return true;
+  return false;
 }
 
 /**
@@ -93,6 +108,22 @@ function findByNameAlone(test: TestId, texts: readonly TestText[]): readonly Tes
   });
   const merged = mergePlaces(places);
   return merged.length === 1 ? merged : [];
+}
+
+/** Rust's test_case and rstest make a test of each row of attributes, and a module of the function's name around them. */
+function findMakersOfCases(test: TestId, text: TestText): readonly TestPlace[] {
+  const module = test.module.split('::');
+  const name = module.pop();
+  if (test.style !== 'cargo' || name === undefined || name === '') return [];
+  // With its module first: a module of the function's name may stand beside it.
+  const chains = [[...module.slice(-1), name], [name]];
+  return chains
+    .flatMap((symbols) => findBySymbols({ ...test, symbols }, text))
+    .filter(({ definition }) => {
+      if (definition?.kind !== 'function') return false;
+      const attributes = text.text.split('\n').slice(definition.lineStart - 1, definition.headerLine - 1);
+      return attributes.some((line) => /^\s*#\[(?:\w+::)*(?:test_case|rstest|case|test_matrix)\b/.test(line));
+    });
 }
 
 /** The texts the id points to; all of them when it names neither a file nor a module. */
@@ -128,10 +159,18 @@ function resolveFile(test: TestId, texts: readonly TestText[], path: string): Re
   return { match: 'exact', path: first.path, places };
 }
 
-function findInText(test: TestId, text: TestText): TestPlace[] {
+function findInText(test: TestId, text: TestText): readonly TestPlace[] {
   if (test.symbols.length > 0) return findBySymbols(test, text);
-  const { outline } = text;
   if (test.title === '') return [];
+  const found = findByTitle(test, text);
+  if (found.length > 0 || text.language !== 'ruby') return found;
+  // test-unit prints the label of a data row behind the title: `renews a loan[week]`.
+  const title = test.title.replace(/\[[^[\]]*\]$/, '');
+  return title === test.title ? [] : findByTitle({ ...test, title }, text);
+}
+
+function findByTitle(test: TestId, text: TestText): readonly TestPlace[] {
+  const { outline } = text;
   if (outline) {
     const found = findTitled(test, text, outline);
     if (found.length > 0) return found.map((definition) => placeOf(text, definition));
@@ -145,20 +184,38 @@ function findInText(test: TestId, text: TestText): TestPlace[] {
 
 function findTitled(test: TestId, text: TestText, outline: Outline): Definition[] {
   if (text.language === 'python') return findDocstring(outline, text.text, test.title);
+  if (test.style === 'cucumber') return findScenario(outline, test);
   const found = findTitle(outline, test.title);
-  return found.length > 0 || test.style !== 'testdox' ? found : findTestdox(outline, test.title);
+  return found.length > 0 || test.style !== 'testdox' ? found : findTestdox(outline, test.title, text.path);
+}
+
+/** Of several scenarios with one title the line tells, and that of an outline too short to be told by what is fixed in it. */
+function findScenario(outline: Outline, { title, position }: TestId): Definition[] {
+  const found = findTitle(outline, title.replace(/^(?:Scenario(?: Outline| Template)?|Example):\s*/, ''));
+  const line = Number(position);
+  const candidates = found.length > 0 ? found : outline.definitions.filter(({ dynamic }) => dynamic);
+  const here = candidates.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+  return here.length > 0 ? here : found;
 }
 
 /**
  * PHPUnit prints `testRenewsForAWeek` as `Renews for a week`, behind the words of its class. `findTitle` reads that too, but needs
- * the class, which a hunk seldom holds.
+ * the class, which a hunk seldom holds: then the file is named like it.
  */
-function findTestdox(outline: Outline, title: string): Definition[] {
-  const wanted = toWords(title.split(' > ').at(-1) ?? '');
-  return outline.definitions.filter(
-    ({ name, kind }) => kind !== 'class' && toWords(name.replace(/^test_?/, '')) === wanted,
-  );
+function findTestdox(outline: Outline, title: string, path: string): Definition[] {
+  const titles = title.split(' > ');
+  const wanted = toWords(titles.at(-1) ?? '');
+  const owner = titles.length < 2 ? '' : squash(titles.at(-2) ?? '');
+  const fileName = path.slice(path.lastIndexOf('/') + 1).split('.', 1)[0] ?? '';
+  return outline.definitions.filter(({ name, kind, parent }) => {
+    if (kind === 'class' || toWords(name.replace(/^test_?/, '')) !== wanted) return false;
+    const className = outline.definitions[parent]?.name ?? fileName;
+    return owner === '' || squash(className.replace(/Tests?$/, '')) === owner;
+  });
 }
+
+/** PHPUnit drops `Test` from the class and the namespace from its front. */
+const squash = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
 const toWords = (name: string): string =>
   name

@@ -2,6 +2,7 @@
  * Owns the search for a test by its title in texts that no outline covers: languages without a grammar, hunks that do not
  * parse. A line that quotes the title opens the test; indentation tells where it ends.
  */
+import { fitsRuntimeTitle } from '../syntax/find-title.js';
 import { indentOf } from '../syntax/lines.js';
 
 /** Shorter titles stand in too many lines by accident. */
@@ -17,15 +18,19 @@ export interface TitledLines {
 }
 
 /**
- * The one place whose opening line quotes the title, or null when there is none or several. Runners join the titles of suites
+ * The one place whose opening line quotes the title, else the one whose title may become it at run time; null when there is
+ * none or several. Runners join the titles of suites
  * and test; so the whole title is tried first, then what stands behind each ` > ` and ` | `, then the name of a data set.
  */
 export function findTitledLines(text: string, title: string): TitledLines | null {
   const lines = text.split('\n');
-  for (const candidate of innerTitles(title)) {
-    const opening = lines.flatMap((line, index) => (opensTest(line, candidate) ? [index] : []));
-    const [first] = opening;
-    if (first !== undefined && opening.length === 1) return { start: first + 1, end: findEnd(lines, first) };
+  for (const opens of [opensTest, opensRuntimeTest]) {
+    for (const candidate of innerTitles(title)) {
+      const opening = lines.flatMap((line, index) => (opens(line, candidate) ? [index] : []));
+      const [first] = opening;
+      if (first !== undefined && opening.length === 1)
+        return { start: first + 1, end: findEnd(lines, first) };
+    }
   }
   return null;
 }
@@ -40,6 +45,12 @@ function innerTitles(title: string): string[] {
 function opensTest(line: string, title: string): boolean {
   const at = line.indexOf(title);
   return at > 0 && OPENERS.test(line[at - 1] ?? '') && !/^\s*(?:\/\/|#|\*)/.test(line);
+}
+
+/** The title in the line has parts that are only known at run time: `test "renews in week $week" {`. */
+function opensRuntimeTest(line: string, title: string): boolean {
+  const quoted = /^\s*\w+\s*\(?\s*(["'`])([^"'`]*[$#%][^"'`]*)\1/.exec(line)?.[2];
+  return quoted !== undefined && fitsRuntimeTitle(quoted, title);
 }
 
 /** 1-based last line: up to the first line that is no deeper than the opening one, a closing line included. */

@@ -28,6 +28,11 @@ const MAX_FILES = 400;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** A longer test file is data. */
 const MAX_FILE_CHARACTERS = 4 * 1024 * 1024;
+/** Runners of one language, whatever the row is said to be written in. */
+const LANGUAGE_BY_STYLE: ReadonlyMap<string, string> = new Map([
+  ['go', 'go'],
+  ['cargo', 'rust'],
+]);
 /** Rounds of following base classes from file to file. */
 const MAX_BASE_ROUNDS = 6;
 /** Files that are taken where only the end of a path is known. */
@@ -89,6 +94,7 @@ class TestSearch {
       () => this.#addNamed(test),
       () => this.#addBaseClasses(test),
       () => this.#addNeighbours(test),
+      () => this.#addAbove(test),
     ];
     for (const step of [null, ...steps]) {
       if (step !== null && !(await step())) continue;
@@ -156,21 +162,38 @@ class TestSearch {
 
   /** For an id without a place: files beside the changed tests that hold its name. */
   async #addNeighbours(test: TestId): Promise<boolean> {
-    const word = searchWord(test);
-    if (test.path !== '' || word === '') return false;
     const origins = this.repair.tests.filter(({ role }) => role === 'test').map(({ path }) => path);
     let isAdded = false;
     for (const folder of new Set(origins.map(folderOf))) {
       const languages = new Set(
         origins.filter((path) => folderOf(path) === folder).map((path) => languageOfPath(path)),
       );
-      for (const path of await this.#listFolder(folder)) {
-        if (!languages.has(languageOfPath(path)) || this.#isWhole(path)) continue;
-        const file = await this.#read(path);
-        if (file?.text.includes(word) !== true) continue;
-        await this.#keep(file);
-        isAdded = true;
-      }
+      isAdded = (await this.#addFromFolder(test, folder, languages)) || isAdded;
+    }
+    return isAdded;
+  }
+
+  /** Data of a test, such as golden files, stands in folders below the test that reads it: the nearest folder above decides. */
+  async #addAbove(test: TestId): Promise<boolean> {
+    const languages = new Set([this.repair.instance.language, LANGUAGE_BY_STYLE.get(test.style) ?? '']);
+    const above = new Set(this.repair.tests.flatMap(({ path }) => foldersAbove(path)));
+    for (const folder of [...above].toSorted((left, right) => right.length - left.length)) {
+      if (await this.#addFromFolder(test, folder, languages)) return true;
+    }
+    return false;
+  }
+
+  /** Files right in a folder, of these languages, that hold the name of the test. */
+  async #addFromFolder(test: TestId, folder: string, languages: ReadonlySet<string>): Promise<boolean> {
+    const word = searchWord(test);
+    if (test.path !== '' || word === '') return false;
+    let isAdded = false;
+    for (const path of await this.#listFolder(folder)) {
+      if (!languages.has(languageOfPath(path)) || this.#isWhole(path)) continue;
+      const file = await this.#read(path);
+      if (file?.text.includes(word) !== true) continue;
+      await this.#keep(file);
+      isAdded = true;
     }
     return isAdded;
   }
@@ -227,7 +250,7 @@ function searchWord(test: TestId): string {
   if (name !== undefined) return name;
   // A title may be joined from those of suites: the words of the innermost one stand together.
   const inner = test.title.split(/ [>|›] /).at(-1) ?? '';
-  return inner.split(/["'`\n]/, 1)[0]?.trim() ?? '';
+  return inner.split(/["'`[\n]/, 1)[0]?.trim() ?? '';
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

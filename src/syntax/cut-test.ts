@@ -10,6 +10,7 @@ import {
   type Outline,
   type Statement,
 } from './outline.js';
+import { indentOf } from './lines.js';
 import { boundNames } from './python-outline.js';
 import { isSetup, readFixture, requestedFixtures } from './setup.js';
 
@@ -41,9 +42,7 @@ export function cutTest(
 ): TestCut {
   const context = new Context(outline, text, options);
   const test = outermostFunction(outline, definition);
-  const lineStart = /^php$/i.test(outline.language)
-    ? docCommentStart(context, test.lineStart)
-    : test.lineStart;
+  const lineStart = testStart(context, test);
   const code = context.slice(lineStart, test.lineEnd);
   const scopes = definitionChain(outline, test).slice(0, -1);
   const owners = new Set<number>([-1, ...scopes.map((scope) => outline.definitions.indexOf(scope))]);
@@ -120,6 +119,28 @@ function outermostFunction(outline: Outline, definition: Definition): Definition
   return outer !== undefined && outer.lineEnd - outer.lineStart < MAX_OUTER_LINES ? outer : definition;
 }
 
+/** First line of what a runner reads as part of a test, above the definition itself. */
+function testStart(context: Context, test: Definition): number {
+  if (/^php$/i.test(context.outline.language)) return docCommentStart(context, test.lineStart);
+  return /^ruby$/i.test(context.outline.language) ? dataRowsStart(context, test.lineStart) : test.lineStart;
+}
+
+/** The calls of `data` above a test of Ruby's test-unit: its rows. They may go over several lines, each deeper than the first. */
+function dataRowsStart(context: Context, testLine: number): number {
+  const margin = indentOf(context.slice(testLine, testLine));
+  let lineStart = testLine;
+  for (let line = testLine - 1; line > 0; line--) {
+    const source = context.slice(line, line);
+    if (source.trim() === '') break;
+    const isRest = indentOf(source) > margin || /^\s*[)\]}]/.test(source);
+    if (indentOf(source) < margin || (!isRest && !DATA_ROWS.test(source))) break;
+    if (!isRest) lineStart = line;
+  }
+  return lineStart;
+}
+
+const DATA_ROWS = /^\s*data\b\s*[('"[{\w]/;
+
 /** PHPUnit reads annotations (`@dataProvider`) from the comment above a method. */
 function docCommentStart(context: Context, lineStart: number): number {
   if (!/\*\/\s*$/.test(context.slice(lineStart - 1, lineStart - 1))) return lineStart;
@@ -173,15 +194,21 @@ function addStatements(
     if (statement.parent === -1) {
       if (isPython && isModuleSetup(code, statement)) context.add(lineStart, lineEnd);
       else addBound(context, statement, code, used, isPython);
-    } else if (kind === 'value' || (!isPython && !isOtherTest(code, statement, headers))) {
+    } else if (kind === 'value' || (!isPython && !isOtherTest(context, code, statement, headers))) {
       context.addUsed(firstName(code), lineStart, lineEnd);
     }
   }
 }
 
-/** A test without a title, or a loop that makes tests: beside the test in question, no part of it. */
-function isOtherTest(code: string, { lineStart, lineEnd }: Statement, headers: ReadonlySet<number>): boolean {
+/** A test without a title, rows of one, or a loop that makes tests: beside the test in question, no part of it. */
+function isOtherTest(
+  { outline }: Context,
+  code: string,
+  { lineStart, lineEnd }: Statement,
+  headers: ReadonlySet<number>,
+): boolean {
   if (/^\s*(?:its?|specify|test|example)\b/.test(code)) return true;
+  if (/^ruby$/i.test(outline.language) && DATA_ROWS.test(code)) return true;
   for (let line = lineStart; line <= lineEnd; line++) if (headers.has(line)) return true;
   return false;
 }

@@ -3,12 +3,13 @@ import { lineOffsets, sliceLines } from './lines.js';
 import { definitionChain, type Definition, type Outline } from './outline.js';
 
 const MAX_DEPTH = 64;
-const HOLE = /\$\{[^}]*\}|#\{[^}]*\}|%[sdifjop#%]|\$[\w.]+/;
+const HOLE = /\$\{[^}]*\}|#\{[^}]*\}|%[sdifjop#%]|\$[\w.]+|<[^<>]{1,80}>/;
 
 /**
  * Tests whose titles, joined from the outermost suite on, make up `title`. Runners join with a space, ` > `, ` › ` or
  * ` | `; they may put a file or package before it, and some print the innermost title only. The best kind of match
- * wins: the same title; one with something before it; one that lacks its suites; one with run-time parts; a cut one.
+ * wins: the same title; one with something before it; one that lacks its suites; one with run-time parts, with or
+ * without its suites; a cut one.
  * Suites are found when no test is. Several = ambiguous.
  */
 export function findTitle(outline: Outline, title: string, options: { prefix?: boolean } = {}): Definition[] {
@@ -59,6 +60,10 @@ function titleChain(outline: Outline, definition: Definition): Definition[] {
   return definitionChain(outline, definition).filter(({ kind }) => kind === 'suite' || kind === 'test');
 }
 
+/** Fixed characters without which a title with run-time parts fits too much; more when it stands without its suites. */
+const MIN_FIXED = 3;
+const MIN_FIXED_INNER = 12;
+
 const RANK_SAME = 5_000_000;
 const RANK_LONGER = 4_000_000;
 const RANK_INNER = 3_000_000;
@@ -70,17 +75,39 @@ function rankTitle(chain: Definition[], wanted: string, prefix: boolean): number
   if (full === wanted) return RANK_SAME;
   if (wanted.endsWith(` ${full}`)) return RANK_LONGER + full.length;
   if (full.endsWith(` ${wanted}`)) return RANK_INNER;
-  if (chain.some(({ dynamic }) => dynamic)) {
-    const pieces = chain
-      .map(({ name, dynamic }) => (dynamic ? name.split(HOLE).join('\0') : name))
-      .join(' ')
-      .split('\0')
-      .map(normalizeTitle);
-    const fixed = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (fixed >= 3 && matchesPieces(wanted, pieces)) return 1 + Math.min(fixed, RANK_INNER - 2);
-  }
+  const fixed = fixedLength(chain, wanted, MIN_FIXED) || fixedLengthAlone(chain.at(-1), wanted);
+  if (fixed > 0) return 1 + Math.min(fixed, RANK_INNER - 2);
   return prefix && full.startsWith(wanted) ? 1 : 0;
 }
+
+/** Whether a title that holds run-time parts (`$x`, `#{x}`, `%s`) may be printed as `wanted`, from its start to its end. */
+export function fitsRuntimeTitle(name: string, wanted: string): boolean {
+  return HOLE.test(name) && fixedLengthAlone({ name, dynamic: true }, normalizeTitle(wanted)) > 0;
+}
+
+type TitlePart = Pick<Definition, 'name' | 'dynamic'>;
+
+/** As `fixedLength`, for one title without its suites, which then has to start the text. */
+function fixedLengthAlone(title: TitlePart | undefined, wanted: string): number {
+  if (title === undefined || !wanted.startsWith(fixedPieces([title])[0] ?? '')) return 0;
+  return fixedLength([title], wanted, MIN_FIXED_INNER);
+}
+
+/** Characters that titles with run-time parts share with `wanted`, in order and up to its end; 0 when they do not fit it. */
+function fixedLength(titles: readonly TitlePart[], wanted: string, least: number): number {
+  if (!titles.some(({ dynamic }) => dynamic)) return 0;
+  const pieces = fixedPieces(titles);
+  const fixed = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return fixed >= least && matchesPieces(wanted, pieces) ? fixed : 0;
+}
+
+/** What stands between the run-time parts of joined titles. */
+const fixedPieces = (titles: readonly TitlePart[]): string[] =>
+  titles
+    .map(({ name, dynamic }) => (dynamic ? name.split(HOLE).join('\0') : name))
+    .join(' ')
+    .split('\0')
+    .map(normalizeTitle);
 
 /** Pieces stand in order in the text; the last one ends it. Greedy from the left is enough for that. */
 function matchesPieces(text: string, pieces: string[]): boolean {

@@ -1,4 +1,5 @@
-/** Owns the way from a text and its language to an outline: Python by the scanner, the rest by a syntax tree. */
+/** Owns the way from a text and its language to an outline: Python and Gherkin line by line, the rest by a syntax tree. */
+import { outlineGherkin } from './gherkin-outline.js';
 import { grammarName } from './grammar.js';
 import type { Outline } from './outline.js';
 import { outlinePython, outlinePythonFragment } from './python-outline.js';
@@ -9,13 +10,14 @@ function isPython(language: string): boolean {
 }
 
 /**
- * Outline of a whole file. Synchronous; for every language but Python `loadGrammar(language)` must have been awaited.
+ * Outline of a whole file. Synchronous; for a language with a grammar `loadGrammar(language)` must have been awaited.
  * @param language a name as `src/classify` gives it (`python`, `typescript`, `tsx`, `cpp`, …)
  * @returns null when the language has no grammar (Kotlin, Swift, Scala, …)
  * @throws Error when the grammar was not loaded
  */
 export function outlineFile(language: string, text: string): Outline | null {
   if (isPython(language)) return outlinePython(text);
+  if (language === 'gherkin') return outlineGherkin(text, true);
   const grammar = grammarName(language);
   return grammar === undefined ? null : outlineTree(language, grammar, text);
 }
@@ -27,6 +29,7 @@ export function outlineFile(language: string, text: string): Outline | null {
  */
 export function outlineFragment(language: string, text: string): Outline | null {
   if (isPython(language)) return outlinePythonFragment(text);
+  if (language === 'gherkin') return outlineGherkin(text, false);
   const grammar = grammarName(language);
   return grammar === undefined ? null : outlineTreeFragment(language, grammar, text);
 }

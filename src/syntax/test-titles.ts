@@ -68,6 +68,9 @@ function callbackBody(args: Node): Node | undefined {
   return undefined;
 }
 
+/** A longer chain of strings is no title. */
+const MAX_CHAINED_STRINGS = 50;
+
 interface Title {
   text: string;
   dynamic: boolean;
@@ -116,14 +119,25 @@ function rubyTitle(args: Node, text: string): Title | undefined {
     const argument = args.namedChild(index);
     if (argument === null) continue;
     const raw = text.slice(argument.startIndex, argument.endIndex);
-    if (argument.type === 'string') {
-      parts.push(unescapeTitle(raw.slice(1, -1)));
+    if (argument.type === 'string' || argument.type === 'chained_string') {
+      parts.push(rubyString(argument, text));
       dynamic ||= raw.includes('#{');
     } else if (argument.type === 'constant' || argument.type === 'scope_resolution') parts.push(raw);
     else if (argument.type === 'simple_symbol' && index === 0) parts.push(raw.slice(1));
     else if (index === 0) return undefined;
   }
   return parts.length === 0 ? undefined : { text: parts.join(' '), dynamic };
+}
+
+/** One string, or several that stand behind each other and are one to Ruby. */
+function rubyString(node: Node, text: string): string {
+  if (node.type === 'string') return unescapeTitle(text.slice(node.startIndex + 1, node.endIndex - 1));
+  let joined = '';
+  for (let index = 0; index < Math.min(node.namedChildCount, MAX_CHAINED_STRINGS); index++) {
+    const part = node.namedChild(index);
+    if (part?.type === 'string') joined += rubyString(part, text);
+  }
+  return joined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };

@@ -10,7 +10,7 @@ import { measureInstance } from '../../src/report/instance-costs.js';
 import { atDetail } from '../../src/render/localization-detail.js';
 import { DEFAULT_PROFILE, type LocalizationDetail } from '../../src/render/profile.js';
 import { loadCounter } from '../../src/tokens/vocabularies.js';
-import { makeFolder } from '../repository/scratch.js';
+import { makeFolder, makeRepository } from '../repository/scratch.js';
 import {
   BASE_FILES,
   buildRows,
@@ -408,4 +408,45 @@ function sliceLines(text: string, start: number, end: number): string {
 
 it('the story: the repaired file holds what the test asks for', () => {
   expect(LOANS_FIXED).toContain('max(loan.due, today)');
+});
+
+describe('a test that no diff touches', () => {
+  it('is found in the nearest folder above the changed data that holds its name', async () => {
+    const folder = makeFolder();
+    const clones = join(folder, 'clones');
+    const scratch = makeRepository(join(clones, 'shelf__ledger'));
+    const test = (name: string): string =>
+      `package ledger\n\nimport "testing"\n\nfunc ${name}(t *testing.T) {\n\trun(t, "testdata")\n}\n`;
+    const files = {
+      'due.go': 'package ledger\n\nfunc Due() int { return 3 }\n',
+      'due_test.go': test('TestDue'),
+      'cases/run_test.go': test('TestCases'),
+      'cases/testdata/due.txt': '3\n',
+      'other/run_test.go': test('TestOther'),
+    };
+    const base = commitTree(scratch, files);
+    const row = {
+      instance_id: 'shelf__ledger-1',
+      repo: 'shelf/ledger',
+      base_commit: base,
+      patch: diffFiles(scratch, base, { ...files, 'due.go': files['due.go'].replace('3', '7') }),
+      test_patch: diffFiles(scratch, base, { ...files, 'cases/testdata/due.txt': '7\n' }),
+      problem_statement: 'Loans are due too early.',
+      FAIL_TO_PASS: '["TestCases", "TestCases/due", "TestDue", "TestOther"]',
+      PASS_TO_PASS: '[]',
+      version: '1',
+    };
+    const [item] = await buildRows(folder, [row], withClone(clones));
+    const { reproduction } = evidenceOf(item);
+    expect(reproduction.fail_to_pass.map(({ match, path }) => [match, path])).toEqual([
+      ['exact', 'cases/run_test.go'],
+      ['exact', 'cases/run_test.go'],
+      ['exact', 'due_test.go'],
+      ['none', ''],
+    ]);
+    expect(reproduction.tests.map(({ path, lines }) => [path, lines])).toEqual([
+      ['cases/run_test.go', { start: 5, end: 7 }],
+      ['due_test.go', { start: 5, end: 7 }],
+    ]);
+  });
 });

@@ -309,3 +309,32 @@ describe('cutTest on other languages', () => {
     },
   );
 });
+
+describe('rows of Ruby test-unit', () => {
+  const text = `class ShelfTest < Test::Unit::TestCase
+  WEEK = 7
+
+  data('late' => 3,
+       'early' => 1)
+  data(
+    'week' => WEEK,
+  )
+  def test_renew(days)
+    renew(days)
+  end
+
+  data('other' => 9)
+  def test_close(days)
+  end
+end
+`;
+
+  it('belong to the test below them, and to no other', () => {
+    const renew = cut('ruby', text, ['test_renew']);
+    expect([renew.lineStart, renew.lineEnd]).toEqual([4, 11]);
+    expect(shown(renew)).not.toContain('other');
+    const close = cut('ruby', text, ['test_close']);
+    expect([close.lineStart, close.lineEnd]).toEqual([13, 15]);
+    expect(shown(close)).not.toContain('late');
+  });
+});
