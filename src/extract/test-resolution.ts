@@ -61,7 +61,7 @@ export function resolveTest(test: TestId, pool: TestPool): Resolution {
   }
   if (!first) return { match: 'none', path, places };
   if (places.length > 1) return { match: 'ambiguous', path: first.text.path, places };
-  const byTitle = test.symbols.length === 0;
+  const byTitle = test.title !== '';
   return { match: test.truncated ? 'truncated' : byTitle ? 'title' : 'exact', path: first.text.path, places };
 }
 
@@ -160,13 +160,16 @@ function resolveFile(test: TestId, texts: readonly TestText[], path: string): Re
 }
 
 function findInText(test: TestId, text: TestText): readonly TestPlace[] {
-  if (test.symbols.length > 0) return findBySymbols(test, text);
-  if (test.title === '') return [];
+  if (test.title === '') return test.symbols.length > 0 ? findBySymbols(test, text) : [];
   const found = findByTitle(test, text);
-  if (found.length > 0 || text.language !== 'ruby') return found;
-  // test-unit prints the label of a data row behind the title: `renews a loan[week]`.
-  const title = test.title.replace(/\[[^[\]]*\]$/, '');
-  return title === test.title ? [] : findByTitle({ ...test, title }, text);
+  if (found.length > 0) return found;
+  if (text.language === 'ruby') {
+    // test-unit prints the label of a data row behind the title: `renews a loan[week]`.
+    const title = test.title.replace(/\[[^[\]]*\]$/, '');
+    return title === test.title ? [] : findByTitle({ ...test, title }, text);
+  }
+  // A display name of JUnit that stands nowhere may be computed: then its class is what is known.
+  return test.symbols.length > 0 ? findBySymbols(test, text) : [];
 }
 
 function findByTitle(test: TestId, text: TestText): readonly TestPlace[] {
@@ -177,6 +180,11 @@ function findByTitle(test: TestId, text: TestText): readonly TestPlace[] {
   }
   const lines = text.language === 'python' ? null : findTitledLines(text.text, test.title);
   if (!lines) return [];
+  const named = outline?.definitions.findLast(
+    ({ lineStart, headerLine }) => lineStart <= lines.start && lines.start < headerLine,
+  );
+  // An annotation that holds the title: `@DisplayName("renews a loan")`.
+  if (named) return [placeOf(text, named)];
   const offset = text.startLine - 1;
   const range = { start: lines.start + offset, end: lines.end + offset };
   return [{ text, definition: null, opening: '', symbol: test.title, lines: range }];

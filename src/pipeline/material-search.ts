@@ -177,7 +177,7 @@ class TestSearch {
   async #addAbove(test: TestId): Promise<boolean> {
     const languages = new Set([this.repair.instance.language, LANGUAGE_BY_STYLE.get(test.style) ?? '']);
     const above = new Set(this.repair.tests.flatMap(({ path }) => foldersAbove(path)));
-    for (const folder of [...above].toSorted((left, right) => right.length - left.length)) {
+    for (const folder of [...above].toSorted((left, right) => depthOf(right) - depthOf(left))) {
       if (await this.#addFromFolder(test, folder, languages)) return true;
     }
     return false;
@@ -255,7 +255,7 @@ function searchWord(test: TestId): string {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-const depthOf = (path: string): number => path.split('/').length;
+const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length);
 
 /** The folder of a path and all folders above it, the nearest first; "" is the root. */
 function foldersAbove(path: string): string[] {

@@ -181,6 +181,8 @@ function addStatements(
   used: ReadonlySet<string>,
 ): void {
   const isPython = /^py/i.test(context.outline.language);
+  // In a text with errors a statement may be the torn rest of anything.
+  const mayShowOther = !isPython && context.outline.complete;
   const headers = new Set(context.outline.definitions.map(({ headerLine }) => headerLine));
   for (const statement of context.outline.statements) {
     const inScope = owners.has(statement.parent);
@@ -194,7 +196,7 @@ function addStatements(
     if (statement.parent === -1) {
       if (isPython && isModuleSetup(code, statement)) context.add(lineStart, lineEnd);
       else addBound(context, statement, code, used, isPython);
-    } else if (kind === 'value' || (!isPython && !isOtherTest(context, code, statement, headers))) {
+    } else if (kind === 'value' || (mayShowOther && !isOtherTest(context, code, statement, headers))) {
       context.addUsed(firstName(code), lineStart, lineEnd);
     }
   }

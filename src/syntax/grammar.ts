@@ -29,6 +29,12 @@ const GRAMMARS: Readonly<Record<string, string>> = {
   php: 'php',
 };
 
+/**
+ * A grammar that reads what another one of the same language cannot: the JavaScript grammar takes `class=` in JSX for an error
+ * that may swallow the whole file.
+ */
+const SECOND_GRAMMARS: Readonly<Record<string, string>> = { javascript: 'tsx' };
+
 /** Longer texts are not parsed: they are generated, and a tree takes about 30 times the text. UTF-16 units. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
@@ -56,6 +62,9 @@ export function grammarName(language: string): string | undefined {
   return Object.hasOwn(GRAMMARS, name) ? GRAMMARS[name] : undefined;
 }
 
+/** The grammar to try when a text has errors in the grammar of its language; undefined when there is none. */
+export const secondGrammar = (grammar: string): string | undefined => SECOND_GRAMMARS[grammar];
+
 /**
  * Makes a language ready for `outlineFile`; calling it again is free.
  * @returns false when no grammar exists for the language (Python needs none, and gives true)
@@ -64,6 +73,8 @@ export async function loadGrammar(language: string): Promise<boolean> {
   if (/^python\d?$|^py$/i.test(language)) return true;
   const grammar = grammarName(language);
   if (grammar === undefined) return false;
+  const second = secondGrammar(grammar);
+  if (second !== undefined) await loadGrammar(second);
   if (ready?.aborted === true) {
     ready = undefined;
     engine = undefined;

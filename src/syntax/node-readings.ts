@@ -81,10 +81,13 @@ export function cppFunction(node: Node, text: string): NodeReading | undefined {
     declarator = inner;
   }
   if (declarator === null || /parameter_list|ERROR/.test(declarator.type)) return undefined;
-  const isMember = declarator.type === 'field_identifier' || declarator.type === 'qualified_identifier';
+  // A macro before the type (`STATIC int renew(void)`) makes the parser glue type and name into one.
+  const written = text.slice(declarator.startIndex, declarator.endIndex);
+  const isQualified = declarator.type === 'qualified_identifier' && written.includes('::');
+  const isTorn = declarator.type === 'qualified_identifier' && !isQualified;
   return {
-    kind: isMember ? 'method' : 'function',
-    name: nameOf(declarator, text),
+    kind: isQualified || declarator.type === 'field_identifier' ? 'method' : 'function',
+    name: isTorn ? (/(\w+)\s*$/.exec(written)?.[1] ?? '') : nameOf(declarator, text),
     nameNode: declarator,
     body,
   };
@@ -136,6 +139,14 @@ export function rustTestMacro(node: Node, text: string): NodeReading | undefined
   const head = text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300));
   const name = /^\w*test\w*!\s?[({]\s*(?:fn\s+)?([a-z_]\w*)\s*[,({]/.exec(head)?.[1];
   return name === undefined ? undefined : { kind: 'test', name, nameNode: node, body: null };
+}
+
+/** `class << self`: methods of the class itself. */
+export function rubySingleton(node: Node, text: string): NodeReading | undefined {
+  const value = node.childForFieldName('value');
+  if (value === null) return undefined;
+  const name = `<< ${nameOf(value, text)}`;
+  return { kind: 'class', name, nameNode: node, body: node.childForFieldName('body') };
 }
 
 export function bracedNamespace(node: Node, text: string): NodeReading | undefined {

@@ -13,7 +13,7 @@ export interface TitledCall {
 }
 
 const SUITES =
-  /^(?:[fxFPX]?(?:[dD]escribe(?:Table)?|[cC]ontext|When|suite|feature)|QUnit\.module|RSpec\.\w+|shared_\w+|TEST_SUITE|GIVEN|WHEN|SECTION)\b/;
+  /^(?:[fxFPX]?(?:[dD]escribe(?:Table)?|[cC]ontext|When|suite|feature)|QUnit\.module|RSpec\.\w+|shared_\w+|sub_test_case|TEST_SUITE|GIVEN|WHEN|SECTION)\b/;
 const CALLBACKS = new Set([
   'arrow_function',
   'function_expression',
@@ -37,6 +37,8 @@ export function readTitledCall(node: Node, text: string): TitledCall | undefined
   if (title === undefined) return undefined;
   const isRun = calleeText.endsWith('.Run');
   if (isRun && title.dynamic) return undefined;
+  // shoulda joins the word to the title.
+  if (isRuby && calleeText === 'should') title.text = `should ${title.text}`;
   const perRow = calleeText.includes('.each') && /[%$]/.test(title.text);
   return {
     kind: SUITES.test(calleeText) ? 'suite' : 'test',

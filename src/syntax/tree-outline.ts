@@ -1,6 +1,6 @@
 /** Owns outlines by syntax trees, of whole files and of fragments. The walk over a tree is `tree-walk.ts`. */
 import { balanceFragment, blankHead } from './fragment.js';
-import { withTree } from './grammar.js';
+import { secondGrammar, withTree } from './grammar.js';
 import type { Outline } from './outline.js';
 import { GRAMMAR_RULES } from './tree-rules.js';
 import { nodeActions, walkTree } from './tree-walk.js';
@@ -12,6 +12,14 @@ const BACKTICK_STRINGS = new Set(['javascript', 'typescript', 'tsx', 'go']);
  * @returns an empty, incomplete outline when the text is beyond the engine's limits
  */
 export function outlineTree(language: string, grammar: string, text: string): Outline {
+  const outline = outlineWith(grammar, language, text);
+  const second = secondGrammar(grammar);
+  if (outline.complete || second === undefined) return outline;
+  const other = outlineWith(second, language, text);
+  return other.complete ? other : outline;
+}
+
+function outlineWith(grammar: string, language: string, text: string): Outline {
   const rules = GRAMMAR_RULES[grammar];
   const outline: Outline = { language, definitions: [], statements: [], complete: false };
   if (rules === undefined) return outline;

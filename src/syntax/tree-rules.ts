@@ -10,6 +10,7 @@ import {
   cppType,
   goMethod,
   goType,
+  rubySingleton,
   rustImpl,
   rustTestMacro,
   titled,
@@ -211,7 +212,7 @@ export const GRAMMAR_RULES: Readonly<Record<string, GrammarRules>> = {
   },
   ruby: {
     plain: { module: 'module', class: 'class', method: 'method', singleton_method: 'method' },
-    special: { call: titled },
+    special: { call: titled, singleton_class: rubySingleton },
     decorators: [],
     wrappers: [],
     leaves: ['comment', 'string', 'method_parameters', 'heredoc_body'],
@@ -219,7 +220,7 @@ export const GRAMMAR_RULES: Readonly<Record<string, GrammarRules>> = {
     imports: [],
     values: ['assignment'],
     titledCall:
-      /(?:RSpec\.)?(?:[fx]?(?:describe|context|it|specify|example|feature|scenario)|shared_examples(?:_for)?|shared_context|test|should)\b/y,
+      /(?:RSpec\.)?(?:[fx]?(?:describe|context|it|specify|example|feature|scenario)|shared_examples(?:_for)?|shared_context|sub_test_case|test|should)\b/y,
     bodyBelowHeader: true,
     fragmentPrefixes: [''],
   },
