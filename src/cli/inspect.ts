@@ -60,7 +60,7 @@ async function runInspect(
   for await (const row of readEvidence([input], only, (other) => seen.push(other))) {
     context.signal.throwIfAborted();
     if (row.kind === 'rejected') reject ??= row.reject.instance_id === id ? row.reject : null;
-    else return showEvidence(row.evidence, stage, flags, options, terminal);
+    else return await showEvidence(row.evidence, stage, flags, options, terminal);
   }
   if (reject) {
     const found = reject.got === '' ? '' : `; expected ${reject.expected}, found ${reject.got}`;

@@ -6,8 +6,10 @@ import type { FailToPass, Reproduction, TestCode } from '../model/evidence.js';
 import type { Warning } from '../model/issue.js';
 import { UNKNOWN_RANGE } from '../model/range.js';
 import { cutTest } from '../syntax/cut-test.js';
-import { collectIdentifiers } from '../syntax/outline.js';
+import { type Definition, collectIdentifiers } from '../syntax/outline.js';
+import { parametrizeRow } from '../syntax/parametrize.js';
 import { parseTestId } from '../testid/parse.js';
+import type { TestId } from '../testid/testid.js';
 import { lineOffsets, sliceLines } from '../syntax/lines.js';
 import { fillBlankGaps } from './blank-gaps.js';
 import { collectFixtures } from './fixtures.js';
@@ -31,6 +33,7 @@ export function extractReproduction(
   const tests = new Map<string, TestCode>();
   const seen = new Set<string>();
   const resolutions = new Map<string, Resolution>();
+  const rowCounts = new Map<Definition, number>();
   const hint = { language: instance.language, repo: instance.repo, corpus: instance.corpus };
   for (const id of instance.fail_to_pass) {
     const test = parseTestId(id, hint);
@@ -46,6 +49,7 @@ export function extractReproduction(
       symbol: first?.symbol ?? test.symbols.join('.'),
       lines: first?.lines ?? UNKNOWN_RANGE,
       match: resolution.match,
+      rows: first ? rowsOf(test, first, rowCounts) : [],
     });
     for (const place of resolution.places.slice(0, MAX_AMBIGUOUS_PLACES)) {
       const key = `${place.text.path}:${place.lines.start}-${place.lines.end}`;
@@ -83,6 +87,26 @@ export function extractReproduction(
     })),
   };
   return { reproduction, warnings: collectWarnings(repair, reproduction) };
+}
+
+/** Runs of one test of which the rows are looked up: of many, each says little. */
+const MAX_RUNS_WITH_ROWS = 20;
+
+/** The rows of `parametrize` that make the run which the id names. */
+function rowsOf(
+  test: TestId,
+  { text, definition }: TestPlace,
+  counts: Map<Definition, number>,
+): FailToPass['rows'] {
+  const { style, parameter, truncated } = test;
+  if (style !== 'pytest' || parameter === '' || truncated || !definition || !text.outline) return [];
+  const count = (counts.get(definition) ?? 0) + 1;
+  counts.set(definition, count);
+  if (count > MAX_RUNS_WITH_ROWS) return [];
+  return parametrizeRow(text.outline, text.text, definition, parameter).map((row) => ({
+    start_line: row.lineStart + text.startLine - 1,
+    text: row.text,
+  }));
 }
 
 /** Fixtures are asked for in signatures and decorators, of the test and of what stands around it; not in bodies. */

@@ -29,10 +29,54 @@ export interface ChangedPlace {
 /** 1-based old line of the hunk's first line. A hunk without old lines stands after old_start. */
 export const firstOldLine = (hunk: Hunk): number => (hunk.oldLines === 0 ? hunk.oldStart + 1 : hunk.oldStart);
 
-/** Scopes from an outline of the whole old file, outermost first; `line` is 1-based. */
+/**
+ * Scopes from an outline of the whole old file, outermost first; `line` is 1-based. A comment right above a definition belongs
+ * to it.
+ */
 export function scopesFromFile(outline: Outline, lines: readonly string[], line: number): FoundScope[] {
-  return enclosingDefinitions(outline, line).map((definition) => toScope(definition, lines, 0));
+  const chain = enclosingDefinitions(outline, commentedLine(outline, lines, line));
+  const certain = outline.complete ? chain : chain.filter((scope) => !isClosedBefore(scope, lines, line));
+  return certain.map((definition) => toScope(definition, lines, 0));
 }
+
+/** Comments of more lines are texts of their own. */
+const MAX_COMMENT_LINES = 200;
+const SLASH_COMMENT = /^\s*(?:\/\/|\/\*|\*)/;
+const HASH_COMMENT = /^\s*#/;
+const HASH_LANGUAGES = new Set(['python', 'ruby', 'php']);
+
+/** For a line of a comment, the line right below it when a definition starts there; else the line itself. */
+function commentedLine(outline: Outline, lines: readonly string[], line: number): number {
+  const isComment = (at: number): boolean => {
+    const text = lines[at - 1] ?? '';
+    return SLASH_COMMENT.test(text) || (HASH_LANGUAGES.has(outline.language) && HASH_COMMENT.test(text));
+  };
+  let below = line;
+  while (below - line < MAX_COMMENT_LINES && isComment(below)) below += 1;
+  if (below === line) return line;
+  const inner = enclosingDefinitions(outline, below).at(-1);
+  return inner?.lineStart === below ? below : line;
+}
+
+/** Kinds whose end a bracket no deeper than their start shows. Bodies of namespaces are often not indented. */
+const INDENTED_KINDS = new Set(['class', 'struct', 'enum', 'interface', 'function', 'method', 'constructor']);
+const closingLines = new WeakMap<Definition, number>();
+
+/** In a text with errors a definition may reach too far: it ended where a bracket closes it at its own indentation. */
+function isClosedBefore(definition: Definition, lines: readonly string[], line: number): boolean {
+  if (!INDENTED_KINDS.has(definition.kind)) return false;
+  let closing = closingLines.get(definition);
+  if (closing === undefined) {
+    const margin = indentOf(lines[definition.headerLine - 1] ?? '');
+    closing = definition.headerEnd + 1;
+    while (closing <= definition.lineEnd && !closesAt(lines[closing - 1] ?? '', margin)) closing += 1;
+    closingLines.set(definition, closing);
+  }
+  return closing < line;
+}
+
+const closesAt = (text: string, margin: number): boolean =>
+  /^\s*\}[;,)\s\w]*$/.test(text) && indentOf(text) <= margin;
 
 /** Makes the function that finds scopes from a hunk alone; the hunk's lines are outlined once. */
 export function scopesFromHunk(

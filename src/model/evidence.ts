@@ -84,6 +84,11 @@ export const failToPassSchema = z
       .describe('Enclosing definitions and the test, joined with a dot; a title for titled tests.'),
     lines: lineRangeSchema.describe('Where the test stands in the file after the test patch.'),
     match: z.enum(['exact', 'truncated', 'title', 'ambiguous', 'none']),
+    rows: z
+      .array(z.strictObject({ start_line: z.int().min(1), text: z.string() }))
+      .describe(
+        'The rows of pytest.mark.parametrize that make this run, verbatim; [] when they cannot be told.',
+      ),
   })
   .describe('One fail-to-pass test id and where it was found.');
 export type FailToPass = z.infer<typeof failToPassSchema>;

@@ -51,6 +51,10 @@ export function noteBlankLines(file: FileDiff | undefined, view: TestFileView | 
   }
 }
 
+/** 1-based lines that the change adds, in the file after it. */
+export const listAddedLines = (file: FileDiff | undefined): number[] =>
+  (file?.hunks ?? []).flatMap(numberRows).flatMap((row) => (row.mark === '+' ? [row.line] : []));
+
 function viewHunk(hunk: Hunk, rows: readonly MarkedRow[]): string[] {
   const section = hunk.section === '' ? '' : ` ${hunk.section}`;
   const heading = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@${section}`;

@@ -61,8 +61,7 @@ function renderFile(file: LocalizedFile, isMarked: boolean, profile: Profile): s
     const last = file.hunks.at(-1);
     return last ? `${heading}lines 1-${last.old_start + last.old_lines - 1}\n` : heading;
   }
-  if (WITHOUT_TEXT.has(file.role))
-    return heading + file.hunks.map((hunk) => `${describeHunk(hunk, file)}\n`).join('');
+  if (WITHOUT_TEXT.has(file.role)) return heading + describeRanges(file);
   const style: LineStyle = { width: numberWidth(file), isMarked, shownScopes: new Set() };
   return (
     heading +
@@ -79,6 +78,18 @@ function renderFile(file: LocalizedFile, isMarked: boolean, profile: Profile): s
       })
       .join('')
   );
+}
+
+/** More ranges of a generated file say no more than how far they reach. */
+const MAX_LISTED_RANGES = 10;
+
+function describeRanges(file: LocalizedFile): string {
+  const first = file.hunks[0];
+  const last = file.hunks.at(-1);
+  if (!first || !last || file.hunks.length <= MAX_LISTED_RANGES)
+    return file.hunks.map((hunk) => `${describeHunk(hunk, file)}\n`).join('');
+  const end = last.old_start + Math.max(0, last.old_lines - 1);
+  return `${file.hunks.length} ranges between lines ${Math.max(1, first.old_start)} and ${end}\n`;
 }
 
 interface PlacedHunks {
@@ -137,13 +148,16 @@ function describeHunk(hunk: LocalizedHunk, file: LocalizedFile): string {
 /** git cuts headings at this many bytes. */
 const MAX_HEADING_BYTES = 80;
 
+/** Lines that git takes for a heading and that name no place: imports, and words that stand alone. */
+const PLACELESS_HEADING = /^(?:import|use|using|from|package|require|include|export \{|where)\b|^\w+[;,]?$/;
+
 /** `in class Ledger > def renew`; "" when neither a definition nor a heading that means something is known. */
 function describeScope(hunk: LocalizedHunk, { role }: LocalizedFile): string {
   const chain = hunk.scope.map((scope) => `${scope.kind} ${scope.name}`).join(' > ');
   if (chain !== '') return `in ${chain}`;
   const heading = hunk.section.trim();
   // In prose and data git takes any line that starts with a letter for a heading.
-  if (heading === '' || role !== 'source') return '';
+  if (heading === '' || role !== 'source' || PLACELESS_HEADING.test(heading)) return '';
   return `below \`${heading}${Buffer.byteLength(hunk.section) >= MAX_HEADING_BYTES ? '…' : ''}\``;
 }
 

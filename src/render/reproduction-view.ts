@@ -1,4 +1,5 @@
 /** Owns the plain views of reproduction: every failing id as it is, test code and changes whole, nothing collapsed. */
+import { languageOfPath } from '../classify/language.js';
 import { readDiff } from '../diff/read.js';
 import type { CandidateChange, Evidence } from '../model/evidence.js';
 import type { Profile, ReproductionView } from './profile.js';
@@ -14,13 +15,13 @@ export function renderPlainReproduction(evidence: Evidence, profile: Profile, vi
   const { tests, candidate_changes } = evidence.reproduction;
   const files = new Map<string, TestFileView>();
   for (const test of tests) {
-    const file = files.get(test.path) ?? new TestFileView(test.path, profile);
+    const file = files.get(test.path) ?? new TestFileView(test.path, profile, []);
     files.set(test.path, file);
     file.add(test);
   }
   for (const file of files.values()) {
     const note = file.complete ? '' : ' (as far as the test patch shows it)';
-    parts.push(`\n### ${file.path}${note}\n${fence(file.text(), evidence.language)}`);
+    parts.push(`\n### ${file.path}${note}\n${fence(file.text(), languageOfPath(file.path))}`);
   }
   if (candidate_changes.length > 0) {
     const diffs = candidate_changes.map((change) => renderChange(change, profile));

@@ -13,11 +13,15 @@ export class TestFileView {
   readonly #openings = new Map<number, string>();
   readonly #codes: string[] = [];
   readonly #blank = new Set<number>();
+  /** What stands for the end of a test that is not shown, by the last line before it. */
+  readonly #cutEnds = new Map<number, string>();
   complete = true;
 
   constructor(
     readonly path: string,
     private readonly profile: Profile,
+    /** Lines of the file after the test patch that the patch adds: of a long test they are shown first. */
+    private readonly changed: readonly number[],
   ) {}
 
   add(test: TestCode): void {
@@ -28,14 +32,16 @@ export class TestFileView {
     }
     const code = splitLines(test.code);
     this.#codes.push(test.code);
-    const shown = code.slice(0, this.profile.maxTestLines);
-    this.#put(test.lines.start, shown);
-    if (code.length > shown.length) {
-      this.#lines.set(
-        test.lines.start + shown.length,
-        `… ${countNoun(code.length - shown.length, 'more line')}`,
-      );
-    }
+    const { start } = test.lines;
+    const kept = chooseLines(
+      code.length,
+      this.profile.maxTestLines,
+      this.changed.map((line) => line - start),
+    );
+    for (const index of kept) this.#put(start + index, [code[index] ?? '']);
+    const last = kept.at(-1) ?? -1;
+    if (last >= 0 && last < code.length - 1)
+      this.#cutEnds.set(start + last, `… ${countNoun(code.length - 1 - last, 'more line')}`);
   }
 
   /** True when this line of the file after the test patch is part of the view. */
@@ -71,7 +77,10 @@ export class TestFileView {
       const opening = this.#openings.get(line);
       if (opening !== undefined) out.push(`${openingIndent(text)}${opening}`, `${indentOf(text)}…`);
       out.push(text);
-      next = line + 1;
+      const cutEnd = this.#cutEnds.get(line);
+      const isCut = cutEnd !== undefined && !this.#lines.has(line + 1);
+      if (isCut) out.push(cutEnd);
+      next = isCut ? 0 : line + 1;
     }
     return out.map((line) => `${line}\n`).join('');
   }
@@ -79,6 +88,27 @@ export class TestFileView {
   #put(start: number, lines: readonly string[]): void {
     lines.forEach((text, index) => this.#lines.set(start + index, text));
   }
+}
+
+/** The header of a test that is too long, and lines around each change of it. */
+const HEAD_LINES = 6;
+const LINES_AROUND_CHANGE = 10;
+
+/**
+ * 0-based lines of a test that are shown, in order: its first ones, then those around what changes in it, then the rest from the
+ * top. A larger limit shows all that a smaller one shows.
+ */
+function chooseLines(count: number, limit: number, changed: readonly number[]): readonly number[] {
+  const all = Array.from({ length: count }, (_, index) => index);
+  if (count <= limit) return all;
+  const order = new Set(all.slice(0, HEAD_LINES));
+  for (const at of changed) {
+    if (at < 0 || at >= count) continue;
+    for (const index of all.slice(Math.max(0, at - LINES_AROUND_CHANGE), at + LINES_AROUND_CHANGE + 1))
+      order.add(index);
+  }
+  for (const index of all) order.add(index);
+  return [...order].slice(0, limit).toSorted((left, right) => left - right);
 }
 
 /** A heading has lost its indentation; the line that opens a block stands one step before the block. */

@@ -48,6 +48,7 @@ export function cutTest(
   const owners = new Set<number>([-1, ...scopes.map((scope) => outline.definitions.indexOf(scope))]);
   const used = collectIdentifiers(code);
 
+  context.add(commentStart(context, lineStart), lineStart - 1);
   for (const scope of scopes) {
     context.add(scope.lineStart, scope.headerEnd);
     for (const name of collectIdentifiers(context.slice(scope.lineStart, scope.headerEnd))) used.add(name);
@@ -70,7 +71,7 @@ export function cutTest(
     if (!context.addUsed(fixture.name, fixture.lineStart, fixture.lineEnd)) continue;
     for (const name of collectIdentifiers(context.slice(fixture.lineStart, fixture.lineEnd))) used.add(name);
   }
-  addStatements(context, owners, bases, used);
+  addStatements(context, owners, bases, used, scopes);
   addHelpers(
     context,
     visible.filter((other) => !bases.has(outline.definitions.indexOf(other))),
@@ -106,7 +107,7 @@ export function cutFixtures(
     for (const name of collectIdentifiers(context.slice(definition.lineStart, definition.lineEnd)))
       used.add(name);
   }
-  addStatements(context, new Set([-1]), new Set(), used);
+  addStatements(context, new Set([-1]), new Set(), used, []);
   addHelpers(context, top, used);
   return context.parts(0, 0);
 }
@@ -123,6 +124,23 @@ function outermostFunction(outline: Outline, definition: Definition): Definition
 function testStart(context: Context, test: Definition): number {
   if (/^php$/i.test(context.outline.language)) return docCommentStart(context, test.lineStart);
   return /^ruby$/i.test(context.outline.language) ? dataRowsStart(context, test.lineStart) : test.lineStart;
+}
+
+/** Longer comments are no note on one test. */
+const MAX_COMMENT_LINES = 8;
+
+/** First line of the comment right above a test, which often says what it is for; `line` when there is none. */
+function commentStart(context: Context, line: number): number {
+  const isHash = /^(?:python|ruby|php)$/i.test(context.outline.language);
+  let start = line;
+  while (
+    line - start <= MAX_COMMENT_LINES &&
+    /^\s*(?:\/\/|\/\*|\*|#)/.test(context.slice(start - 1, start - 1))
+  ) {
+    if (!isHash && /^\s*#/.test(context.slice(start - 1, start - 1))) break;
+    start--;
+  }
+  return line - start > MAX_COMMENT_LINES ? line : start;
 }
 
 /** The calls of `data` above a test of Ruby's test-unit: its rows. They may go over several lines, each deeper than the first. */
@@ -179,39 +197,87 @@ function addStatements(
   owners: ReadonlySet<number>,
   bases: ReadonlySet<number>,
   used: ReadonlySet<string>,
+  scopes: readonly Definition[],
 ): void {
   const isPython = /^py/i.test(context.outline.language);
   // In a text with errors a statement may be the torn rest of anything.
   const mayShowOther = !isPython && context.outline.complete;
   const headers = new Set(context.outline.definitions.map(({ headerLine }) => headerLine));
+  const constants = usedConstants(context, owners, bases, used);
   for (const statement of context.outline.statements) {
     const inScope = owners.has(statement.parent);
     if (!inScope && !bases.has(statement.parent)) continue;
     const { kind, lineStart, lineEnd } = statement;
     if (kind === 'import' || kind === 'setup') {
-      context.add(lineStart, lineEnd);
+      context.add(attributesStart(context, lineStart), lineEnd);
       continue;
     }
     const code = context.slice(lineStart, lineEnd);
     if (statement.parent === -1) {
       if (isPython && isModuleSetup(code, statement)) context.add(lineStart, lineEnd);
-      else addBound(context, statement, code, used, isPython);
-    } else if (kind === 'value' || (mayShowOther && !isOtherTest(context, code, statement, headers))) {
+      else if (isPython || !holdsLine(headers, statement)) addBound(context, statement, code, used, isPython);
+    } else if (kind === 'value' && isConstant(code) && !constants.has(firstName(code))) {
+      continue;
+    } else if (
+      kind === 'value' ||
+      (mayShowOther && !isOtherTest(context, code, statement, headers, scopes))
+    ) {
       context.addUsed(firstName(code), lineStart, lineEnd);
     }
   }
 }
 
-/** A test without a title, rows of one, or a loop that makes tests: beside the test in question, no part of it. */
+/** `MAX_WEEKS = 3` in the body of a class or suite: of no use to a test that does not name it. */
+const isConstant = (code: string): boolean =>
+  /^\s*(?:(?:public|private|protected|static|final|const|readonly)\s+)*[A-Z][A-Z0-9_]+\s*=/.test(code);
+
+/** Names that the test uses, and what the constants among them are made of. */
+function usedConstants(
+  context: Context,
+  owners: ReadonlySet<number>,
+  bases: ReadonlySet<number>,
+  used: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const names = new Set(used);
+  // A constant stands below those it is made of.
+  for (const { kind, parent, lineStart, lineEnd } of context.outline.statements.toReversed()) {
+    if (!owners.has(parent) && !bases.has(parent)) continue;
+    const code = context.slice(lineStart, lineEnd);
+    if (kind === 'setup' || !isConstant(code) || names.has(firstName(code)))
+      for (const name of collectIdentifiers(code)) names.add(name);
+  }
+  return names;
+}
+
+/** Rust's `#[cfg(…)]` above a `use` says when it counts. */
+function attributesStart(context: Context, lineStart: number): number {
+  if (!/^rust$/i.test(context.outline.language)) return lineStart;
+  let start = lineStart;
+  while (/^\s*#!?\[/.test(context.slice(start - 1, start - 1))) start--;
+  return start;
+}
+
+/** A test without a title, rows or shared examples of one, or a loop that makes tests: beside the test in question, no part of it. */
 function isOtherTest(
   { outline }: Context,
   code: string,
-  { lineStart, lineEnd }: Statement,
+  statement: Statement,
   headers: ReadonlySet<number>,
+  scopes: readonly Definition[],
 ): boolean {
-  if (/^\s*(?:its?|specify|test|example)\b/.test(code)) return true;
-  if (/^ruby$/i.test(outline.language) && DATA_ROWS.test(code)) return true;
-  for (let line = lineStart; line <= lineEnd; line++) if (headers.has(line)) return true;
+  if (/^\s*(?:\w+\.)?(?:its?|specify|test|example)\b/.test(code)) return true;
+  if (/^ruby$/i.test(outline.language)) {
+    if (DATA_ROWS.test(code) || /^\s*define_method\b/.test(code)) return true;
+    const shared = /^\s*(?:it_(?:behaves_like|should_behave_like)|include_examples)\b\W*([^'",)]*)/.exec(
+      code,
+    );
+    if (shared) return !scopes.some(({ name }) => name === shared[1]);
+  }
+  return holdsLine(headers, statement);
+}
+
+function holdsLine(lines: ReadonlySet<number>, { lineStart, lineEnd }: Statement): boolean {
+  for (let line = lineStart; line <= lineEnd; line++) if (lines.has(line)) return true;
   return false;
 }
 
@@ -254,6 +320,10 @@ function firstName(code: string): string {
   return /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(code)?.[0] ?? '';
 }
 
+/** What marks a function as a test of its own, in Rust, on the JVM, in C#. */
+const TEST_MARK =
+  /#\[(?:\w+::)*(?:test|test_case|rstest)\b|@(?:\w+)?Test\b|\[(?:Fact|Theory|Test|TestCase|TestMethod)\b/;
+
 /** Functions, classes and types beside the test that it mentions: one level, not what they use in turn. */
 function addHelpers(context: Context, visible: readonly Definition[], used: ReadonlySet<string>): void {
   for (const helper of visible) {
@@ -263,6 +333,7 @@ function addHelpers(context: Context, visible: readonly Definition[], used: Read
     const own = words.at(-1) ?? '';
     // Tests mention each other's names in no way that matters; fixtures were dealt with.
     if (/^test/i.test(own) && helper.kind !== 'class') continue;
+    if (TEST_MARK.test(context.slice(helper.lineStart, helper.headerLine - 1))) continue;
     if (!words.every((word) => used.has(word)) || readFixture(context, helper) !== undefined) continue;
     context.addUsed(helper.name, helper.lineStart, helper.lineEnd);
   }

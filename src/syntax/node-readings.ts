@@ -145,8 +145,9 @@ export function rustTestMacro(node: Node, text: string): NodeReading | undefined
 export function rubySingleton(node: Node, text: string): NodeReading | undefined {
   const value = node.childForFieldName('value');
   if (value === null) return undefined;
-  const name = `<< ${nameOf(value, text)}`;
-  return { kind: 'class', name, nameNode: node, body: node.childForFieldName('body') };
+  const last = node.namedChild(node.namedChildCount - 1);
+  const body = last?.type === 'body_statement' ? last : null;
+  return { kind: 'class', name: `<< ${nameOf(value, text)}`, nameNode: value, body };
 }
 
 export function bracedNamespace(node: Node, text: string): NodeReading | undefined {

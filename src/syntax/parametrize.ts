@@ -15,7 +15,7 @@ interface Row extends Element {
 /**
  * The rows of `@pytest.mark.parametrize` (one per decorator) that made a parameter id, verbatim lines in file order.
  * @param parameterId text between the brackets of the test id
- * @returns an empty list when a row is computed, or more than one combination fits
+ * @returns an empty list when a row is computed, more than one combination fits, or rows share a line
  * Source: _pytest.python.idmaker: values joined with `-`, the decorator nearest to the function first, classes last;
  * strings, numbers, booleans and None by their text, functions and classes by name, the rest by argument name + index
  */
@@ -37,13 +37,24 @@ export function parametrizeRow(
   }
   const rows = tables.length === 0 ? undefined : matchTables(tables, parameterId);
   if (rows === undefined) return [];
-  return rows
-    .map((row) => {
-      const lineStart = lineAt(offsets, row.start);
-      const lineEnd = lineAt(offsets, row.end - 1);
-      return { lineStart, lineEnd, text: sliceLines(text, offsets, lineStart, lineEnd) };
-    })
-    .sort((a, b) => a.lineStart - b.lineStart);
+  const linesOf = ({ start, end }: Row): [number, number] => [
+    lineAt(offsets, start),
+    lineAt(offsets, end - 1),
+  ];
+  const all = tables.flat().map(linesOf);
+  return (
+    rows
+      .map((row) => {
+        const [lineStart, lineEnd] = linesOf(row);
+        return { lineStart, lineEnd, text: sliceLines(text, offsets, lineStart, lineEnd) };
+      })
+      // Lines that hold several rows do not tell which one it is.
+      .filter(
+        ({ lineStart, lineEnd }) =>
+          all.filter(([from, to]) => from <= lineEnd && to >= lineStart).length === 1,
+      )
+      .sort((a, b) => a.lineStart - b.lineStart)
+  );
 }
 
 function lineAt(offsets: readonly number[], offset: number): number {

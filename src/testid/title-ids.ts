@@ -73,7 +73,10 @@ export function readTestUnitId(id: string): TestId | undefined {
     const [whole, owner = '', name = '', colon] = owned;
     // shoulda writes the whole title behind `test_:`; it belongs to no method name.
     if (colon === ':') {
-      const title = id.slice(whole.length).trimStart();
+      const title = id
+        .slice(whole.length)
+        .replace(/\.?\s*$/, '')
+        .trimStart();
       return makeTestId({ id, style: 'test-unit', granularity: 'test', symbols: owner.split('::'), title });
     }
     if (whole.length === id.length) {

@@ -109,6 +109,21 @@ describe('streams', () => {
     expect(Buffer.concat(errors).toString()).toBe('');
   });
 
+  it.each([
+    ['inspect', ['inspect', SHELF_PATH, 'shelf__shelf-12']],
+    ['tokens', ['tokens', SHELF_PATH]],
+    ['export', ['export', SHELF_PATH]],
+    ['formats', ['formats']],
+    ['schema', ['schema', 'evidence']],
+  ])('%s ends with 0 and without a word when nobody reads its output', async (_, args) => {
+    const child = spawn(process.execPath, [BINARY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const errors: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    child.stdout.destroy();
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, Buffer.concat(errors).toString()]).toEqual([0, '']);
+  });
+
   it('inspect shows control characters escaped, --json keeps them', async () => {
     const row = {
       ...SHELF_ROWS[0],

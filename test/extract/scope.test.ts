@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { scopesFromFile } from '../../src/extract/scope.js';
+import { loadGrammar } from '../../src/syntax/grammar.js';
+import type { Outline } from '../../src/syntax/outline.js';
+import { outlineFile } from '../../src/syntax/outline-text.js';
 import { buildExample, shelfInstance } from '../support/shelf.js';
 
 /** The scope chain of the only hunk of a fix to a Python file (or another path), read from the row alone. */
@@ -68,5 +72,63 @@ describe('scopes from a hunk and its heading', () => {
     const hunk =
       '@@ -10,3 +10,3 @@ public void renew(Loan loan) {\n         a();\n-        b();\n+        c();\n         d();\n';
     expect(await scopeOf(hunk, 'src/main/java/Ledger.java')).toBe('');
+  });
+});
+
+describe('scopes from a whole file', () => {
+  async function scopeAt(
+    language: string,
+    text: string,
+    line: number,
+    change?: (outline: Outline) => void,
+  ): Promise<string> {
+    await loadGrammar(language);
+    const outline = outlineFile(language, text);
+    if (!outline) throw new Error('no outline');
+    change?.(outline);
+    return scopesFromFile(outline, text.split('\n'), line)
+      .map(({ kind, name }) => `${kind} ${name}`)
+      .join(' > ');
+  }
+
+  const SCRIPT = `class Ledger {
+  /**
+   * Gives more time.
+   * @param loan
+   */
+  renew(loan) {
+  }
+
+  // No definition follows.
+  weeks = 7;
+}
+`;
+
+  it.each([
+    [2, 'class Ledger > method renew'],
+    [4, 'class Ledger > method renew'],
+    [7, 'class Ledger > method renew'],
+    [9, 'class Ledger'],
+  ])('a comment right above a definition belongs to it: line %i', async (line, scope) => {
+    expect(await scopeAt('javascript', SCRIPT, line)).toBe(scope);
+  });
+
+  it('a directive of C is no comment, a comment of Python is one', async () => {
+    expect(await scopeAt('c', '#define WEEK 7\nint renew(void) {\n}\n', 1)).toBe('');
+    expect(await scopeAt('python', '# More time.\n@cached\ndef renew():\n    pass\n', 1)).toBe(
+      'function renew',
+    );
+  });
+
+  it('where a tree has errors, a definition ends at the bracket that closes it', async () => {
+    const text = 'struct Loan {\n  int due;\n};\n\nint renew(void) {\n  return 1;\n}\n';
+    const reachesOn = (outline: Outline): void => {
+      outline.complete = false;
+      const [first] = outline.definitions;
+      if (first) first.lineEnd = 7;
+      for (const [index, definition] of outline.definitions.entries()) if (index > 0) definition.parent = 0;
+    };
+    expect(await scopeAt('cpp', text, 2, reachesOn)).toBe('struct Loan');
+    expect(await scopeAt('cpp', text, 6, reachesOn)).toBe('function renew');
   });
 });

@@ -6,7 +6,7 @@ import { loadGrammar } from '../../src/syntax/grammar.js';
 import { parseTestId } from '../../src/testid/parse.js';
 
 beforeAll(async () => {
-  for (const language of ['ruby', 'rust', 'typescript', 'php']) await loadGrammar(language);
+  for (const language of ['ruby', 'rust', 'typescript', 'php', 'java']) await loadGrammar(language);
 });
 
 interface File {
@@ -86,6 +86,45 @@ end
     expect(resolve('renews for days: 2', 'c', files)).toEqual(['none']);
     expect(resolve('closes 2', 'c', files), 'too little fixed text').toEqual(['none']);
   });
+});
+
+it('a shoulda id is the test of that title, never its class', () => {
+  const text = `class ShelfTest < Minitest::Test
+  context "a loan" do
+    context "of a week" do
+      should "be due on day 7" do
+      end
+    end
+    should "be renewed" do
+    end
+  end
+end
+`;
+  const files = [{ path: 'test/test_shelf.rb', text }];
+  expect(resolve('ShelfTest#test_: a loan of a week should be due on day 7. ', 'ruby', files)).toEqual([
+    'title',
+    'test/test_shelf.rb:4-5',
+  ]);
+  expect(resolve('ShelfTest#test_: a loan of a year should be due. ', 'ruby', files)).toEqual(['none']);
+});
+
+it('a display name of JUnit stands in an annotation of the method; else the class is what is known', () => {
+  const text = `package shelf;
+class LoanTest {
+  @Test
+  @DisplayName("renews a loan twice")
+  void renew() {
+  }
+}
+`;
+  const files = [{ path: 'src/test/java/shelf/LoanTest.java', text }];
+  expect(resolve('shelf.LoanTest > renews a loan twice', 'java', files)).toEqual([
+    'title',
+    'src/test/java/shelf/LoanTest.java:3-6',
+  ]);
+  expect(resolve('shelf.LoanTest > [1] week, 7', 'java', files)[1]).toBe(
+    'src/test/java/shelf/LoanTest.java:2-7',
+  );
 });
 
 describe('tests that attributes make', () => {

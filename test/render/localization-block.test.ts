@@ -75,6 +75,8 @@ describe('the localization block', () => {
   });
 
   it('shows a heading that names no definition as what it is', async () => {
+    for (const section of ['import (', 'use std::fs;', 'where', 'MAX_WEEKS'])
+      expect(await renderOne({}, { section })).not.toContain('below');
     expect(await renderOne({}, { section: 'DEFAULTS = {' })).toContain('lines 9-11, below `DEFAULTS = {`\n');
   });
 

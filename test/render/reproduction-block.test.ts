@@ -30,6 +30,7 @@ const failing = (id: string): Evidence['reproduction']['fail_to_pass'][number] =
   symbol: 'test_due',
   lines: { start: 10, end: 12 },
   match: 'exact',
+  rows: [],
 });
 
 describe('the reproduction block', () => {
@@ -39,7 +40,8 @@ describe('the reproduction block', () => {
     });
     expect(block).toBe(
       '## How the failure shows\n\n' +
-        '1 test fails before the repair and passes after it:\n- tests/test_loans.py::test_due — lines 10-12\n\n' +
+        '1 test fails before the repair and passes after it (line numbers after the changes to the tests):\n' +
+        '- tests/test_loans.py::test_due — lines 10-12\n\n' +
         '### tests/test_loans.py\n```python\nimport shelf\n…\ndef test_due():\n    loan = lend()\n    assert loan.due\n```\n',
     );
   });
@@ -57,13 +59,75 @@ describe('the reproduction block', () => {
     expect(block.match(/^- tests/gm)).toHaveLength(DEFAULT_PROFILE.maxTestIds);
   });
 
-  it('collapses the runs of a parametrised test', async () => {
-    const block = await render((reproduction) => {
-      reproduction.fail_to_pass = ['a', 'b', 'c'].map((run) =>
-        failing(`tests/test_loans.py::test_due[${run}]`),
-      );
+  it('collapses the runs of a parametrised test, and names few of them', async () => {
+    const list = (count: number): Promise<string> =>
+      render((reproduction) => {
+        reproduction.fail_to_pass = Array.from({ length: count }, (_, run) =>
+          failing(`tests/test_loans.py::test_due[week${run}]`),
+        );
+      });
+    expect(await list(3)).toContain(
+      '- tests/test_loans.py::test_due[…] × 3 (week0; week1; week2) — lines 10-12\n',
+    );
+    expect(await list(7)).toContain('- tests/test_loans.py::test_due[…] × 7 — lines 10-12\n');
+  });
+
+  it('shows the row that made a run', async () => {
+    const run = (name: string, start_line: number): Evidence['reproduction']['fail_to_pass'][number] => ({
+      ...failing(`tests/test_loans.py::test_due[${name}]`),
+      rows: [{ start_line, text: `    ("${name}",\n     7),\n` }],
     });
-    expect(block).toContain('- tests/test_loans.py::test_due[…] × 3 — lines 10-12\n');
+    const one = await render((reproduction) => {
+      reproduction.fail_to_pass = [run('week', 4)];
+    });
+    expect(one).toContain('test_due[week] — lines 10-12, row `("week", 7)`\n');
+    const two = await render((reproduction) => {
+      reproduction.fail_to_pass = [run('week', 4), run('day', 6)];
+    });
+    expect(two).toContain(
+      'test_due[…] × 2 — lines 10-12:\n  - week, row `("week", 7)`\n  - day, row `("day", 7)`\n',
+    );
+  });
+
+  it('says that the place of an ambiguous id is a guess', async () => {
+    const block = await render((reproduction) => {
+      reproduction.fail_to_pass = [{ ...failing('test_due'), match: 'ambiguous' }];
+    });
+    expect(block).toContain('- test_due — perhaps tests/test_loans.py, lines 10-12\n');
+  });
+
+  it('shows of a long test its head, what changes in it, and then its start', async () => {
+    const body = Array.from({ length: 1000 }, (_, index) => `    step(${index + 1})`);
+    const code = ['def test_due():', ...body].map((line) => `${line}\n`).join('');
+    const diff =
+      'diff --git a/tests/test_loans.py b/tests/test_loans.py\n--- a/tests/test_loans.py\n+++ b/tests/test_loans.py\n' +
+      '@@ -709,0 +710,1 @@\n+    step(700)\n';
+    const block = await render((reproduction) => {
+      reproduction.tests = [{ ...CODE, code, lines: { start: 10, end: 1010 }, context: [] }];
+      reproduction.candidate_changes = [
+        { path: 'tests/test_loans.py', status: 'modified', role: 'test', role_rule: '', diff },
+      ];
+    });
+    // 400 lines: 6 of the head, 21 around the change, and from the top on.
+    expect(block).toContain('    step(378)\n    …\n    step(690)\n');
+    expect(block).toContain('    step(710)\n… 290 more lines\n```\n');
+    expect(block).not.toContain('step(379)');
+    expect(block).not.toContain('step(711)');
+    expect(block, 'the change is shown').toContain('Shown above: tests/test_loans.py\n');
+  });
+
+  it('does not take the line that stands for the rest of a test for a line of it', async () => {
+    const code = Array.from({ length: 401 }, (_, index) => `step(${index})\n`).join('');
+    const diff =
+      'diff --git a/tests/test_loans.py b/tests/test_loans.py\n--- a/tests/test_loans.py\n+++ b/tests/test_loans.py\n' +
+      '@@ -1009,0 +1010,2 @@\n+step(398)\n+other()\n';
+    const block = await render((reproduction) => {
+      reproduction.tests = [{ ...CODE, code, lines: { start: 10, end: 410 }, context: [] }];
+      reproduction.candidate_changes = [
+        { path: 'tests/test_loans.py', status: 'modified', role: 'test', role_rule: '', diff },
+      ];
+    });
+    expect(block).toContain('step(399)\n… 1 more line\n```\n');
   });
 
   it('opens a test whose first line is out of sight with the heading that names it', async () => {

@@ -338,3 +338,86 @@ end
     expect(shown(close)).not.toContain('late');
   });
 });
+
+describe('what stands beside a test and is no part of it', () => {
+  it('C++: a conditional block of other tests, though its macro is named like the suite', () => {
+    const text = `#include "loans.h"
+#if LOANS_SLOW
+TEST(loan_test, slow) {
+  renew_slowly();
+}
+#endif
+TEST(loan_test, renew) {
+  renew();
+}
+`;
+    const result = cut('cpp', text, ['loan_test.renew']);
+    expect(shown(result)).toContain('#include "loans.h"');
+    expect(shown(result)).not.toContain('renew_slowly');
+  });
+
+  it('Ruby: uses of shared examples, but for those the test stands in; constants it does not name', () => {
+    const text = `RSpec.describe Shelf do
+  WEEK = 7
+  FORTNIGHT = WEEK * 2
+  YEAR = 365
+  shared_examples 'a loan' do |days|
+    it 'is due' do
+      expect(due(FORTNIGHT)).to eq(days)
+    end
+  end
+  include_context 'with a shelf'
+  it_behaves_like 'a loan', 14
+  it_behaves_like 'another loan', 21
+  define_method("test_x") { }
+end
+`;
+    const outline = outlineFile('ruby', text);
+    const definition = outline?.definitions.find(({ name }) => name === 'is due');
+    if (!outline || !definition) throw new Error('not found');
+    const context = cutTest(outline, text, definition)
+      .context.map((part) => part.text)
+      .join('');
+    expect(context).toContain("it_behaves_like 'a loan', 14");
+    expect(context).toContain("include_context 'with a shelf'");
+    expect(context).toContain('  WEEK = 7\n  FORTNIGHT = WEEK * 2\n');
+    for (const foreign of ['another loan', 'YEAR', 'define_method']) expect(context).not.toContain(foreign);
+  });
+
+  it('Rust: a test whose name is that of a called method; attributes of a use stay with it', () => {
+    const text = `use shelf::Loan;
+
+#[cfg(unix)]
+#[allow(unused)]
+use std::os::unix::fs;
+
+#[test]
+fn renew() {
+    other();
+}
+
+fn helper() {}
+
+// Loans of a week.
+/// A loan is renewed.
+#[test]
+fn renews() {
+    helper();
+    Loan::new().renew();
+}
+`;
+    const result = cut('rust', text, ['renews']);
+    expect(shown(result)).toContain('#[cfg(unix)]\n#[allow(unused)]\nuse std::os::unix::fs;\n');
+    expect(shown(result)).toContain('fn helper() {}');
+    expect(shown(result)).toContain('// Loans of a week.\n/// A loan is renewed.\n');
+    expect(shown(result)).not.toContain('other()');
+    expect(result.code.startsWith('#[test]\nfn renews')).toBe(true);
+  });
+
+  it('a comment that is set off from the test, or long, stays out', () => {
+    const long = Array.from({ length: 12 }, (_, index) => `# line ${index}\n`).join('');
+    const text = `# Of loans.\n\ndef test_a():\n    pass\n\n${long}def test_b():\n    pass\n`;
+    expect(shown(cut('python', text, ['test_a']))).toBe('');
+    expect(shown(cut('python', text, ['test_b']))).toBe('');
+  });
+});

@@ -280,3 +280,59 @@ describe('fragments of brace languages', () => {
     expect(outline?.complete).toBe(false);
   });
 });
+
+describe('texts that a grammar alone does not read', () => {
+  it('JSX with the attribute names of HTML, in JavaScript', () => {
+    const text = `describe('Shelf', () => {
+  it('lends', () => {
+    render(<div class="loan" for="x">{a < b ? <b>1</b> : null}</div>);
+  });
+  it('renews', () => {
+  });
+});
+`;
+    expect(outlineFile('javascript', text)?.complete).toBe(true);
+    expect(outlineLines(outlineFile('javascript', text))).toEqual([
+      'suite Shelf 1/1/1-7',
+      '  test lends 2/2/2-4',
+      '  test renews 5/5/5-6',
+    ]);
+  });
+
+  it('C functions whose type begins with a macro', () => {
+    const text =
+      'STATIC int renew_loan(void) {\n  return 1;\n}\nint Ledger::close() {\n}\nAPI struct loan *find_loan(int id) {\n}\n';
+    expect(outlineFile('c', text)?.definitions.map(({ kind, name }) => [kind, name])).toEqual([
+      ['function', 'renew_loan'],
+      ['method', 'Ledger::close'],
+      ['function', 'find_loan'],
+    ]);
+  });
+
+  it("Ruby's class of the class itself, sub test cases and shoulda", () => {
+    const text = `class ShelfTest < Test::Unit::TestCase
+  class << self
+    def startup
+    end
+  end
+  sub_test_case "loans" do
+    test "renew" do
+    end
+  end
+  context "a loan" do
+    should "be due" do
+    end
+  end
+end
+`;
+    expect(outlineLines(outlineFile('ruby', text))).toEqual([
+      'class ShelfTest 1/1/1-14 < TestCase',
+      '  class << self 2/2/2-5',
+      '    method startup 3/3/3-4',
+      '  suite loans 6/6/6-9',
+      '    test renew 7/7/7-8',
+      '  suite a loan 10/10/10-13',
+      '    test should be due 11/11/11-12',
+    ]);
+  });
+});
