@@ -22,13 +22,16 @@ export interface FixtureUser {
  */
 export function collectFixtures(users: readonly FixtureUser[], files: readonly TestFile[]): TestCode[] {
   const wanted = new Map<TestFile, Set<string>>();
+  const outlined = files.map((file) => {
+    const outline = outlineFile('python', file.text);
+    const offsets = lineOffsets(file.text);
+    return { file, offsets, fixtures: outline ? findFixtures(outline, file.text) : [] };
+  });
   for (const { path, names } of users) {
     const asked = new Set(names);
-    for (const file of files) {
+    for (const { file, offsets, fixtures } of outlined) {
       if (!isAbove(file.path, path)) continue;
-      const outline = outlineFile('python', file.text);
-      if (!outline) continue;
-      const found = findFixtures(outline, file.text).filter(({ name }) => asked.has(name));
+      const found = fixtures.filter(({ name }) => asked.has(name));
       if (found.length === 0) continue;
       const known = wanted.get(file) ?? new Set<string>();
       wanted.set(file, known);
@@ -36,7 +39,6 @@ export function collectFixtures(users: readonly FixtureUser[], files: readonly T
         known.add(name);
         // A fixture nearer to the test hides one of the same name further up, unless it asks for that one itself.
         asked.delete(name);
-        const offsets = lineOffsets(file.text);
         const header = sliceLines(file.text, offsets, definition.lineStart, definition.headerEnd);
         for (const asks of collectIdentifiers(header)) if (asks !== name) asked.add(asks);
       }

@@ -42,6 +42,14 @@ export class TestText {
     this.language = languageOfPath(file.path);
   }
 
+  /**
+   * Whether it is worth looking for a word in the outline: reading a file into one is the expensive part, and a text that does
+   * not hold the word needs none.
+   */
+  mayHold(word: string): boolean {
+    return this.#outline !== undefined || this.text.includes(word);
+  }
+
   /** The outline, read when first asked for; null when the language has no reader. */
   get outline(): Outline | null {
     if (this.#outline === undefined) {

@@ -235,8 +235,7 @@ const toWords = (name: string): string =>
 
 function findBySymbols(test: TestId, text: TestText): TestPlace[] {
   const name = test.symbols.at(-1) ?? '';
-  // Reading a file into an outline is the expensive part; a text that does not hold the name needs none.
-  const outline = text.text.includes(name) ? text.outline : null;
+  const outline = text.mayHold(name) ? text.outline : null;
   if (outline) {
     const found = findSymbol(outline, test.symbols, {
       prefix: test.truncated && test.parameter === '',

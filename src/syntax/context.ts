@@ -1,6 +1,5 @@
 /** Owns the gathering of line ranges around a test: no line twice, verbatim, in file order, within a budget. */
-import { lineOffsets, sliceLines } from './lines.js';
-import type { Outline } from './outline.js';
+import type { OutlinedText } from './outlined-text.js';
 
 /** Consecutive lines of the file, verbatim. 1-based, inclusive. */
 export interface ContextPart {
@@ -25,23 +24,16 @@ export interface ContextOptions {
 
 export class Context {
   readonly omitted: OmittedPart[] = [];
-  private readonly offsets: number[];
   private readonly taken = new Set<number>();
   private readonly helperLines: number;
   private budget: number;
 
   constructor(
-    readonly outline: Outline,
-    readonly text: string,
+    readonly source: OutlinedText,
     options: ContextOptions,
   ) {
-    this.offsets = lineOffsets(text);
     this.helperLines = options.helperLines ?? 60;
     this.budget = options.contextLines ?? 300;
-  }
-
-  slice(lineStart: number, lineEnd: number): string {
-    return sliceLines(this.text, this.offsets, lineStart, lineEnd);
   }
 
   /** Adds lines without regard to the budget. */
@@ -72,7 +64,7 @@ export class Context {
       const line = lines[at] ?? 0;
       if (lines[at + 1] === line + 1) continue;
       const lineStart = lines[from] ?? line;
-      parts.push({ lineStart, lineEnd: line, text: this.slice(lineStart, line) });
+      parts.push({ lineStart, lineEnd: line, text: this.source.slice(lineStart, line) });
       from = at + 1;
     }
     return parts;

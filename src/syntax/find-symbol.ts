@@ -42,7 +42,9 @@ function bestMatches(
 ): Definition[] {
   let best: Definition[] = [];
   let bestRank = 0;
-  for (const definition of outline.definitions) {
+  const last = symbols.at(-1);
+  const candidates = prefix || last === undefined ? outline.definitions : namedLike(outline, last);
+  for (const definition of candidates) {
     const rank = rankMatch(outline, definition, symbols, prefix, loose);
     if (rank === 0 || rank < bestRank) continue;
     if (rank > bestRank) best = [];
@@ -50,6 +52,37 @@ function bestMatches(
     best.push(definition);
   }
   return best;
+}
+
+/** Each definition under every word that `matchTail` may take for its name. */
+function groupByName({ definitions }: Outline): ReadonlyMap<string, readonly Definition[]> {
+  const groups = new Map<string, Definition[]>();
+  for (const definition of definitions) {
+    const { name, kind } = definition;
+    const names = new Set([name, name.split(/::|\./).at(-1) ?? '']);
+    if (kind === 'test' || kind === 'suite') {
+      const underscored = name.replace(/\s+/g, '_');
+      names.add(underscored).add(`test_${underscored}`);
+    }
+    for (const key of names) {
+      const known = groups.get(key);
+      if (known) known.push(definition);
+      else groups.set(key, [definition]);
+    }
+  }
+  return groups;
+}
+
+const nameIndexes = new WeakMap<Outline, ReadonlyMap<string, readonly Definition[]>>();
+
+/** Definitions whose own name may be the symbol, in file order: a file may be asked for thousands of tests. */
+function namedLike(outline: Outline, symbol: string): readonly Definition[] {
+  let index = nameIndexes.get(outline);
+  if (index === undefined) {
+    index = groupByName(outline);
+    nameIndexes.set(outline, index);
+  }
+  return index.get(symbol) ?? [];
 }
 
 /** 0 = no match; higher is better. */
@@ -119,7 +152,7 @@ function findInherited(outline: Outline, symbols: readonly string[], prefix: boo
         if (seen.has(candidate)) continue;
         seen.add(candidate);
         const index = outline.definitions.indexOf(candidate);
-        const methods = outline.definitions.filter(
+        const methods = (prefix ? outline.definitions : namedLike(outline, method)).filter(
           (definition) =>
             definition.parent === index &&
             (definition.name === method || (prefix && definition.name.startsWith(method))),

@@ -1,6 +1,6 @@
 /** Owns the knowledge of which definitions prepare tests: set-up methods by name or annotation, and pytest fixtures. */
-import type { Context } from './context.js';
 import { collectIdentifiers, type Definition } from './outline.js';
+import type { OutlinedText } from './outlined-text.js';
 
 const SETUP_NAMES = new Set([
   'setUp',
@@ -39,12 +39,12 @@ const SETUP_MARK =
   /@(?:Before|After)\w*\b|@(?:TestInstance|Rule)\b|\[\s*(?:OneTime)?(?:SetUp|TearDown)\b|\[\s*(?:Test|Class)(?:Initialize|Cleanup)\b|#\[\s*(?:Before|After)\w*|@before\b|@after\b/;
 
 /** A method or function that a runner calls around tests. In C#, xUnit uses the constructor. */
-export function isSetup(context: Context, definition: Definition): boolean {
+export function isSetup(source: OutlinedText, definition: Definition): boolean {
   const { name, kind, lineStart, headerLine } = definition;
   if (kind === 'class' || kind === 'suite' || kind === 'test') return false;
   if (SETUP_NAMES.has(name.slice(name.lastIndexOf('.') + 1))) return true;
-  if (kind === 'constructor') return /^c(?:sharp|#|-sharp)$/i.test(context.outline.language);
-  return context.outline.language !== 'python' && SETUP_MARK.test(context.slice(lineStart, headerLine));
+  if (kind === 'constructor') return /^c(?:sharp|#|-sharp)$/i.test(source.outline.language);
+  return source.outline.language !== 'python' && SETUP_MARK.test(source.slice(lineStart, headerLine));
 }
 
 /** A Python function decorated as a pytest fixture, with the name tests ask for it by. */
@@ -55,9 +55,9 @@ export interface Fixture {
 }
 
 /** The fixture a definition is, or undefined. */
-export function readFixture(context: Context, definition: Definition): Fixture | undefined {
+export function readFixture(source: OutlinedText, definition: Definition): Fixture | undefined {
   if (definition.kind === 'class' || definition.lineStart === definition.headerLine) return undefined;
-  const decorators = context.slice(definition.lineStart, definition.headerLine - 1);
+  const decorators = source.slice(definition.lineStart, definition.headerLine - 1);
   if (!/@[\w. ]*fixture\b/.test(decorators)) return undefined;
   const renamed = /\bname\s?=\s?["']([^"'\n]+)["']/.exec(decorators)?.[1];
   return {
@@ -68,17 +68,14 @@ export function readFixture(context: Context, definition: Definition): Fixture |
 }
 
 /**
- * Fixtures among the candidates that are asked for by name or run on their own, and those they ask for in turn.
+ * Fixtures of a scope that are asked for by name or run on their own, and those they ask for in turn.
  * @param names identifiers of the test, its decorators and its class
  */
 export function requestedFixtures(
-  context: Context,
-  candidates: readonly Definition[],
+  source: OutlinedText,
+  fixtures: readonly Fixture[],
   names: ReadonlySet<string>,
 ): Fixture[] {
-  const fixtures = candidates
-    .map((definition) => readFixture(context, definition))
-    .filter((one) => one !== undefined);
   const asked = new Set(names);
   const chosen = new Set<Fixture>();
   // Each round either chooses a fixture or is the last one.
@@ -89,7 +86,7 @@ export function requestedFixtures(
       chosen.add(fixture);
       grew = true;
       const { lineStart, headerEnd } = fixture.definition;
-      for (const name of collectIdentifiers(context.slice(lineStart, headerEnd))) asked.add(name);
+      for (const name of collectIdentifiers(source.slice(lineStart, headerEnd))) asked.add(name);
     }
   }
   return [...chosen];
