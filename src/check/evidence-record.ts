@@ -10,9 +10,10 @@ import { shortenText } from '../model/issue.js';
 import { BLOCK_HEADINGS, findHeadings } from './block-lines.js';
 import { findControlTokens } from './control-token.js';
 import type { Report } from './finding-log.js';
+import { checkLineFacts } from './line-facts.js';
 
 /**
- * Codes: instance_id_blank, evidence_blank, diff_unreadable, fingerprint_mismatch, leak_localization, leak_reproduction,
+ * Codes: instance_id_blank, evidence_blank, diff_unreadable, fingerprint_mismatch, fact_mismatch, leak_localization, leak_reproduction,
  * leak_student, stage_impure, control_token.
  */
 export function checkEvidenceRecord(evidence: Evidence, report: Report): void {
@@ -37,6 +38,7 @@ export function checkEvidenceRecord(evidence: Evidence, report: Report): void {
   }
   checkStatement(evidence, fix.diff, vocabulary.addedLines, report);
   checkLocalization(evidence, fix.diff, report);
+  checkLineFacts(evidence, fix.diff, report);
   for (const [index, { diff }] of evidence.reproduction.candidate_changes.entries()) {
     const read = readDiff(diff);
     const path = `reproduction.candidate_changes[${index}].diff`;

@@ -41,6 +41,8 @@ export interface RowView {
   readonly statement: string;
   readonly goldPatch: string;
   readonly testPatch: string;
+  /** Every other text of the row but its metadata and test ids: what a rollout or a model server may be given. */
+  readonly besides: readonly { readonly path: string; readonly text: string }[];
 }
 
 export function viewRow(reader: RowReader, format: Extract<CheckFormat, { kind: 'export' }>): RowView {
@@ -48,17 +50,40 @@ export function viewRow(reader: RowReader, format: Extract<CheckFormat, { kind: 
   const messages = listMessages(reader, places.student);
   const metadata = readMetadata(reader, places.metadata);
   const stage = format.layout === 'wide' ? 'wide' : reader.text(places.stage);
+  const blocks = listBlocks(reader, format, stage, metadata, lastUserText(messages?.list ?? []));
+  const judged = [...places.student, ...blocks.map(({ path }) => path), places.metadata];
   return {
     instanceId: reader.text(places.instanceId),
     stage,
     messages: messages?.list ?? null,
     isChat: messages?.isChat ?? true,
-    blocks: listBlocks(reader, format, stage, metadata, lastUserText(messages?.list ?? [])),
+    blocks,
     metadata,
     statement: reader.text(places.statement),
     goldPatch: reader.text(places.goldPatch),
     testPatch: reader.text(places.testPatch),
+    besides: listTexts(reader.row, new Set([...judged, places.goldPatch, places.testPatch])),
   };
+}
+
+/** Test ids are what a rollout has to know. */
+const TEST_ID_FIELD = /^(?:FAIL_TO_PASS|PASS_TO_PASS)$/i;
+
+/** Texts at any depth, in JSON texts too, but for the fields that are judged elsewhere. */
+function listTexts(row: unknown, judged: ReadonlySet<string>): { path: string; text: string }[] {
+  const found: { path: string; text: string }[] = [];
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value: row }];
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    const { path, value } = entry;
+    if (judged.has(path) || TEST_ID_FIELD.test(path.slice(path.lastIndexOf('.') + 1))) continue;
+    const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
+    if (typeof inner === 'string') found.push({ path, text: inner });
+    else if (typeof inner === 'object' && inner !== null)
+      for (const [key, member] of Object.entries(inner))
+        waiting.push({ path: path === '' ? key : `${path}.${key}`, value: member });
+    else if (typeof value === 'string') found.push({ path, text: value });
+  }
+  return found;
 }
 
 function listMessages(

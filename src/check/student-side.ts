@@ -43,28 +43,42 @@ export function checkMessages({ messages, isChat, metadata }: RowView, report: R
  */
 export function checkStudentSide(view: RowView, reference: Reference | null, report: Report): void {
   const texts = (view.messages ?? []).map(({ content }) => content);
-  const [first] = view.messages ?? [];
-  const path = first?.path ?? '';
+  const path = view.messages?.[0]?.path ?? '';
+  const task = reference?.task ?? (view.statement === '' ? null : view.statement);
+  checkTexts(texts, path, 'the prompt', view, task, report);
+  const gold = new Set([view.goldPatch, view.testPatch]);
+  for (const { path: place, text } of view.besides) {
+    // Without a record, the statement is itself what the task is known from.
+    const isTask = reference?.task == null && text === view.statement;
+    if (text.length >= TELLING_LINE_CHARACTERS && !gold.has(text) && !isTask)
+      checkTexts([text], place, 'this field', view, task, report);
+  }
+}
+
+/** `task` = all that the student is told, null when unknown. */
+function checkTexts(
+  texts: readonly string[],
+  path: string,
+  name: string,
+  view: RowView,
+  task: string | null,
+  report: Report,
+): void {
   const headings = new Set(texts.flatMap((text) => [...findHeadings(text)]));
   for (const stage of headings)
-    report('leak_student', path, `the heading "${BLOCK_HEADINGS[stage]}" stands in the prompt`, stage);
+    report('leak_student', path, `the heading "${BLOCK_HEADINGS[stage]}" stands in ${name}`, stage);
+  if (headings.size > 0) return;
   // Lines of the task are looked up, so that the whole of it is searched for odd ones only.
-  const task = reference?.task ?? (view.statement === '' ? null : view.statement);
   const lines = new Set(texts.flatMap((text) => text.split('\n').map((line) => line.trim())));
   for (const block of view.blocks) {
-    if (headings.size > 0) return;
     const whole = block.text.trim();
     if (whole.length >= TELLING_BLOCK_CHARACTERS && texts.some((text) => text.includes(whole))) {
-      report('leak_student', path, 'the whole text for the teacher stands in the prompt', block.stage);
+      report('leak_student', path, `the whole text for the teacher stands in ${name}`, block.stage);
     } else if (task !== null) {
       const shown = findShownLine(block.text, lines, task);
-      if (shown !== '')
-        report(
-          'leak_student',
-          path,
-          `a line of the evidence that the task does not say: ${shown}`,
-          block.stage,
-        );
+      if (shown === '') continue;
+      const message = `a line of the evidence that the task does not say: ${shown}`;
+      report('leak_student', path, message, block.stage);
     }
   }
 }

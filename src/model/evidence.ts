@@ -175,6 +175,15 @@ export const tokensSchema = z.strictObject({
 });
 export type Tokens = z.infer<typeof tokensSchema>;
 
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 export const evidenceSchema = z
   .strictObject({
     schema_version: z.literal(SCHEMA_VERSION),
@@ -186,7 +195,10 @@ export const evidenceSchema = z
     student_context: z.array(studentContextSchema),
     base: baseSchema,
     environment: environmentSchema,
-    extra: z.string().describe('JSON object of fields carried over from the row.'),
+    extra: z
+      .string()
+      .refine(isJsonObject, 'expected the text of a JSON object')
+      .describe('JSON object of fields carried over from the row.'),
     fingerprint: z.string().describe('Hash of the normalised fix (its - and + lines).'),
     localization: localizationSchema,
     reproduction: reproductionSchema,

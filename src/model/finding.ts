@@ -88,6 +88,7 @@ export const FINDING_CODES = {
   // A record against itself.
   diff_unreadable: ['error', 'the diff of the patch stage is not a well-formed unified diff'],
   fingerprint_mismatch: ['error', 'the fingerprint is not that of the fix'],
+  fact_mismatch: ['error', 'a number of the record is not what its own diff says'],
 } as const satisfies Record<string, Meaning>;
 
 export type FindingCode = keyof typeof FINDING_CODES;

@@ -410,6 +410,31 @@ describe('leaks', () => {
     expectCodes(await check([path], against()), 'leak_student');
   });
 
+  it.each([
+    ['nemo-gym', (row: JsonRow) => row, 'problem_statement'],
+    [
+      'nemo-gym',
+      (row: JsonRow) => inner(inner(row, 'responses_create_params'), 'metadata'),
+      'problem_statement',
+    ],
+    ['verl', (row: JsonRow) => inner(row, 'extra_info'), 'problem_statement'],
+    ['slime', (row: JsonRow) => inner(row, 'metadata'), 'problem_statement'],
+    ['flat', (row: JsonRow) => row, 'test_command'],
+    ['flat', (row: JsonRow) => row, 'docker_image'],
+  ])(
+    'leak_student: the fix in a field of %s that no trainer shows, but hands on',
+    async (trainer, at, field) => {
+      const plant = (rows: JsonRow[]): void => {
+        const target = at(rowAt(rows, 0));
+        target[field] = `${String(target[field])}\n        ${FIX_LINE}\n`;
+      };
+      const path = await spoilRows(trainer, plant, { stage: 'patch' });
+      const report = await check([path], against());
+      expectCodes(report, 'leak_student');
+      expect(report.findings[0]?.places[0]?.path).toContain(field);
+    },
+  );
+
   it('leak_student: the heading of a block in the prompt, where the task is not known', async () => {
     const path = await spoilRows('flat', (rows) => {
       rowAt(rows, 0)['system'] = 'Be brief.\n## Where the fault is\nIn shelf/loans.py.';
@@ -438,6 +463,9 @@ describe('faults of evidence', () => {
     const file = files.find(({ path }) => path === 'shelf/loans.py');
     return (file?.['hunks'] as JsonRow[] | undefined)?.[0] ?? {};
   };
+  const fileOf = (record: JsonRow): JsonRow =>
+    (inner(record, 'localization')['files'] as JsonRow[]).find(({ path }) => path === 'shelf/loans.py') ?? {};
+  const patchFileOf = (record: JsonRow): JsonRow => (inner(record, 'patch')['files'] as JsonRow[])[0] ?? {};
   const testOf = (record: JsonRow): JsonRow => (inner(record, 'reproduction')['tests'] as JsonRow[])[0] ?? {};
 
   it('leak_localization and stage_impure: a fix line in a hunk', async () => {
@@ -493,6 +521,47 @@ describe('faults of evidence', () => {
     });
     expectCodes(await check([path]), 'fingerprint_mismatch');
   });
+
+  it.each([
+    ['touched', (record: JsonRow) => void (hunkOf(record)['touched'] = [{ start: 1, end: 999 }])],
+    ['old_start', (record: JsonRow) => void (hunkOf(record)['old_start'] = 7)],
+    ['old_lines', (record: JsonRow) => void (hunkOf(record)['old_lines'] = 7)],
+    ['insert_after', (record: JsonRow) => void (hunkOf(record)['insert_after'] = [1])],
+    ['start_line', (record: JsonRow) => void (hunkOf(record)['start_line'] = 1)],
+    ['additions', (record: JsonRow) => void (patchFileOf(record)['additions'] = 99)],
+    ['status', (record: JsonRow) => void (patchFileOf(record)['status'] = 'renamed')],
+    ['files', (record: JsonRow) => void (inner(record, 'patch')['files'] = [patchFileOf(record)])],
+    ['revision', (record: JsonRow) => void (inner(record, 'repository')['verified'] = true)],
+    ['hunks', (record: JsonRow) => void (fileOf(record)['hunks'] = [])],
+  ])('fact_mismatch: %s is not what the diff says', async (field, change) => {
+    const report = await check([spoil(change)]);
+    expectCodes(report, 'fact_mismatch');
+    expect(report.findings[0]?.places[0]?.path).toContain(field);
+  });
+
+  it('hunks that git places elsewhere are no fault, but only all of their numbers together', async () => {
+    const move = (record: JsonRow): void => {
+      record['warnings'] = [{ code: 'hunk_moved', message: 'moved', path: 'shelf/loans.py' }];
+      const hunk = hunkOf(record);
+      for (const key of ['old_start', 'start_line']) hunk[key] = Number(hunk[key]) + 5;
+      for (const range of hunk['touched'] as JsonRow[])
+        for (const key of ['start', 'end']) range[key] = Number(range[key]) + 5;
+      hunk['insert_after'] = (hunk['insert_after'] as number[]).map((line) => line + 5);
+    };
+    expectCodes(await check([spoil(move)]));
+    const half = (record: JsonRow): void => {
+      move(record);
+      hunkOf(record)['insert_after'] = [38];
+    };
+    expectCodes(await check([spoil(half)]), 'fact_mismatch');
+  });
+
+  it.each(['{not json', '[]', '"text"'])(
+    'extra holds %s: it must be the text of an object',
+    async (extra) => {
+      expectCodes(await check([spoil((record) => void (record['extra'] = extra))]), 'value_invalid');
+    },
+  );
 
   it('diff_unreadable: the counts of a hunk are wrong', async () => {
     const path = spoil((record) => {
