@@ -1,9 +1,13 @@
 /** Owns the version of the tool, as package.json states it. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 
-const packageSchema = z.object({ version: z.string() });
-
-export const TOOL_VERSION = packageSchema.parse(
+export const TOOL_VERSION = readVersion(
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
-).version;
+);
+
+function readVersion(content: unknown): string {
+  if (typeof content === 'object' && content !== null && 'version' in content) {
+    if (typeof content.version === 'string') return content.version;
+  }
+  throw new Error('package.json states no version');
+}

@@ -8,7 +8,7 @@ import {
   type RouterOptionName,
   type RouterOptions,
 } from '../trajectory/router-option.js';
-import type { Dialect } from '../trajectory/trajectory.js';
+import type { Dialect } from '../trajectory/dialect-name.js';
 import type { CommandContext } from './context.js';
 import { sayRejected } from './run-options.js';
 import type { Colors } from './terminal.js';

@@ -5,7 +5,7 @@ import { EvidenceIndex } from '../pipeline/trajectory-evidence.js';
 import { describePlace, type SourceProblem } from '../pipeline/trajectory-problem.js';
 import type { SourceProgress } from '../pipeline/trajectory-source.js';
 import { readRouterOptions, type RouterOptions } from '../trajectory/router-option.js';
-import { type Dialect, DIALECTS } from '../trajectory/trajectory.js';
+import { type Dialect, DIALECTS } from '../trajectory/dialect-name.js';
 import { addBuildOptions, type BuildFlags, resolveBuildOptions } from './build-options.js';
 import { UsageError } from './exit-code.js';
 import { collectList } from './option-values.js';

@@ -1,6 +1,6 @@
 /** Owns what the flags of `tokens` mean. */
-import { type ReportKey, REPORT_KEYS } from '../report/cost-report.js';
 import { type Measure, MEASURES } from '../report/instance-costs.js';
+import { type ReportKey, REPORT_KEYS } from '../report/report-key.js';
 import type { TokenCounter } from '../tokens/counter.js';
 import { loadCounter } from '../tokens/vocabularies.js';
 import type { BuildFlags } from './build-options.js';

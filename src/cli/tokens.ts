@@ -2,8 +2,9 @@
 import type { Command } from 'commander';
 import { writeAtomically } from '../io/atomic-output.js';
 import { readEvidence } from '../pipeline/evidence-rows.js';
-import { type CostReport, makeReport, REPORT_KEYS } from '../report/cost-report.js';
+import { type CostReport, makeReport } from '../report/cost-report.js';
 import { type InstanceCosts, measureInstance } from '../report/instance-costs.js';
+import { REPORT_KEYS } from '../report/report-key.js';
 import { renderPage } from '../report/page.js';
 import { renderCsv, renderJson } from '../report/report-files.js';
 import { renderTerminal } from '../report/terminal-table.js';

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Evidence } from '../model/evidence.js';
 import type { BlockStage, Stage } from '../model/stage.js';
 import type { SettingsFacts, TrainerSettings } from './settings.js';
+import type { TrainerName } from './trainer.js';
 
 /** One block as a row shows it. */
 export interface ShownBlock {
@@ -60,7 +61,7 @@ export interface RowLayout<Input> {
 
 export interface Exporter {
   /** Name used by `--to`. */
-  readonly name: string;
+  readonly name: TrainerName;
   readonly title: string;
   /** True when rows can name an agent (`--agent`). */
   readonly takesAgent: boolean;

@@ -17,6 +17,7 @@ import {
   wideMetadata,
 } from './row-fields.js';
 import type { TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 const promptShape = {
   system: z.string().describe('The system message, "" for none.'),
@@ -65,7 +66,7 @@ const toWideRow = (input: WideInput): z.infer<typeof flatWideRowSchema> => ({
 
 export const flatExporter: Exporter = {
   name: 'flat',
-  title: 'strings and integers only, for any loader',
+  title: TRAINERS.flat.title,
   takesAgent: false,
   long: { schema: flatRowSchema, toRow, evidenceField: () => 'privileged_context' },
   wide: { schema: flatWideRowSchema, toRow: toWideRow, evidenceField: wideField },

@@ -30,6 +30,7 @@ import {
   wideMetadata,
 } from './row-fields.js';
 import type { SettingsFacts, TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 const taskShape = {
   repo: z.string(),
@@ -161,7 +162,7 @@ function settings(facts: SettingsFacts): TrainerSettings {
 
 export const nemoGymExporter: Exporter = {
   name: 'nemo-gym',
-  title: 'NeMo-Gym and NeMo-RL',
+  title: TRAINERS['nemo-gym'].title,
   takesAgent: true,
   long: { schema: nemoGymRowSchema, toRow, evidenceField: () => 'privileged_context' },
   wide: { schema: nemoGymWideRowSchema, toRow: toWideRow, evidenceField: wideField },

@@ -9,6 +9,7 @@ import {
   tokenCountShape,
 } from './row-fields.js';
 import { roomFor, type SettingsFacts, type TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 export const opsdRowSchema = z
   .strictObject({
@@ -46,7 +47,7 @@ function settings(facts: SettingsFacts): TrainerSettings {
 
 export const opsdExporter: Exporter = {
   name: 'opsd',
-  title: 'the OPSD reference code (problem, solution)',
+  title: TRAINERS.opsd.title,
   takesAgent: false,
   long: { schema: opsdRowSchema, toRow, evidenceField: () => 'solution' },
   wide: null,

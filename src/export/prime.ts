@@ -3,7 +3,7 @@
  * PrimeIntellect-ai/prime-rl 559b447, verifiers a60a606 (info as a JSON string, docs/legacy/environments.md).
  */
 import { z } from 'zod';
-import { blockStageSchema } from '../model/stage.js';
+import { blockStageSchema } from '../model/stage-schema.js';
 import type { Exporter, RowContext, StageInput, WideInput } from './exporter.js';
 import {
   baseCommitOf,
@@ -24,6 +24,7 @@ import {
   wideField,
 } from './row-fields.js';
 import type { SettingsFacts, TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 const rowShape = {
   prompt: z.array(messageSchema).min(1),
@@ -143,7 +144,7 @@ function settings(facts: SettingsFacts): TrainerSettings {
 
 export const primeExporter: Exporter = {
   name: 'prime',
-  title: 'prime-rl opsd and verifiers environments',
+  title: TRAINERS.prime.title,
   takesAgent: false,
   long: { schema: primeRowSchema, toRow, evidenceField: () => 'info.demonstration' },
   wide: {

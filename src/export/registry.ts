@@ -1,4 +1,4 @@
-/** Owns the list of exporters: a new trainer is one file and one line here. */
+/** Owns the list of exporters: a new trainer is one file, one line here and one in trainer.ts. */
 import type { z } from 'zod';
 import type { Exporter } from './exporter.js';
 import { flatExporter } from './flat.js';
@@ -7,19 +7,23 @@ import { opsdExporter } from './opsd.js';
 import { primeExporter } from './prime.js';
 import { slimeExporter } from './slime.js';
 import { swiftExporter } from './swift.js';
+import type { TrainerName } from './trainer.js';
 import { trlExporter } from './trl.js';
 import { verlExporter } from './verl.js';
 
-export const EXPORTERS: readonly Exporter[] = [
-  trlExporter,
-  swiftExporter,
-  verlExporter,
-  primeExporter,
-  slimeExporter,
-  nemoGymExporter,
-  opsdExporter,
-  flatExporter,
-];
+const BY_NAME: Readonly<Record<TrainerName, Exporter>> = {
+  trl: trlExporter,
+  swift: swiftExporter,
+  verl: verlExporter,
+  prime: primeExporter,
+  slime: slimeExporter,
+  'nemo-gym': nemoGymExporter,
+  opsd: opsdExporter,
+  flat: flatExporter,
+};
+
+/** In the order in which help lists them. */
+export const EXPORTERS: readonly Exporter[] = Object.values(BY_NAME);
 
 export const findExporter = (name: string): Exporter | undefined =>
   EXPORTERS.find((exporter) => exporter.name === name);

@@ -1,7 +1,8 @@
 /** Owns the fields that several exports share, and their types. */
 import { z } from 'zod';
 import type { Evidence } from '../model/evidence.js';
-import { blockStageSchema, STAGES, type Stage } from '../model/stage.js';
+import { STAGES, type Stage } from '../model/stage.js';
+import { blockStageSchema } from '../model/stage-schema.js';
 import type { RowContext, ShownBlock, StageInput, WideInput } from './exporter.js';
 
 export const messageSchema = z.strictObject({ role: z.enum(['system', 'user']), content: z.string() });

@@ -3,7 +3,7 @@
  * THUDM/slime 624b824: `metadata` is an object that a custom generate or reward function reads.
  */
 import { z } from 'zod';
-import { blockStageSchema } from '../model/stage.js';
+import { blockStageSchema } from '../model/stage-schema.js';
 import type { Exporter, RowContext, StageInput, WideInput } from './exporter.js';
 import {
   baseCommitOf,
@@ -24,6 +24,7 @@ import {
   wideMetadata,
 } from './row-fields.js';
 import { roomFor, type SettingsFacts, type TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 const headShape = {
   prompt: z.array(messageSchema).min(1),
@@ -154,7 +155,7 @@ function settings(facts: SettingsFacts): TrainerSettings {
 
 export const slimeExporter: Exporter = {
   name: 'slime',
-  title: 'slime and miles',
+  title: TRAINERS.slime.title,
   takesAgent: false,
   long: { schema: slimeRowSchema, toRow, evidenceField: () => 'metadata.privileged_context' },
   wide: {

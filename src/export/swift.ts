@@ -27,6 +27,7 @@ import {
   wideMetadata,
 } from './row-fields.js';
 import { roomFor, type SettingsFacts, type TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 export const swiftRowSchema = z
   .strictObject({
@@ -91,7 +92,7 @@ function settings(facts: SettingsFacts): TrainerSettings {
 
 export const swiftExporter: Exporter = {
   name: 'swift',
-  title: 'ms-swift GKD, OPSD, RLSD, SDAR',
+  title: TRAINERS.swift.title,
   takesAgent: false,
   long: { schema: swiftRowSchema, toRow, evidenceField: () => 'teacher_prompt' },
   wide: { schema: swiftWideRowSchema, toRow: toWideRow, evidenceField: wideField },

@@ -25,6 +25,7 @@ import {
   wideMetadata,
 } from './row-fields.js';
 import { roomFor, type SettingsFacts, type TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 export const trlRowSchema = z
   .strictObject({
@@ -116,7 +117,7 @@ sdpo = SDPOConfig(
 
 export const trlExporter: Exporter = {
   name: 'trl',
-  title: 'TRL SDFTTrainer and SDPOTrainer',
+  title: TRAINERS.trl.title,
   takesAgent: false,
   long: { schema: trlRowSchema, toRow, evidenceField: () => 'privileged_context' },
   wide: { schema: trlWideRowSchema, toRow: toWideRow, evidenceField: wideField },

@@ -4,7 +4,7 @@
  * swe_agent/prepare/prepare_data.py at verl-project/verl-recipe a72859f for what an agent loop reads.
  */
 import { z } from 'zod';
-import { blockStageSchema } from '../model/stage.js';
+import { blockStageSchema } from '../model/stage-schema.js';
 import type { Exporter, RowContext, StageInput, WideInput } from './exporter.js';
 import {
   baseCommitOf,
@@ -25,6 +25,7 @@ import {
   wideMetadata,
 } from './row-fields.js';
 import { roomFor, type SettingsFacts, type TrainerSettings } from './settings.js';
+import { TRAINERS } from './trainer.js';
 
 const headShape = {
   data_source: z.string().describe('swe_evidence/<stage>: routes rewards, and teachers by teacher_key.'),
@@ -184,7 +185,7 @@ def compute_score(data_source, solution_str, ground_truth, extra_info, **kwargs)
 
 export const verlExporter: Exporter = {
   name: 'verl',
-  title: 'verl, SDPO and forks',
+  title: TRAINERS.verl.title,
   takesAgent: true,
   long: { schema: verlRowSchema, toRow, evidenceField: () => 'extra_info.privileged_context' },
   wide: {

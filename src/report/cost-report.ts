@@ -3,11 +3,8 @@ import { type CostStatistics, summarizeCosts } from '../tokens/cost-statistics.j
 import { type BudgetCount, countOverBudgets } from './budget-count.js';
 import { binCosts, type CostBin } from './distribution.js';
 import { type InstanceCosts, type Measure, REPORT_BLOCKS, type ReportBlock } from './instance-costs.js';
+import type { ReportKey } from './report-key.js';
 import { type StatementShare, summarizeStatements } from './statement-share.js';
-
-/** What costs can be grouped by. `stage`: one row per block over everything. */
-export const REPORT_KEYS = ['corpus', 'repo', 'language', 'stage'] as const;
-export type ReportKey = (typeof REPORT_KEYS)[number];
 
 /** What was measured, and how. */
 export interface ReportSettings {

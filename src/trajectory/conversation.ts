@@ -5,7 +5,8 @@
 import { findMessages } from './dialect-chat.js';
 import { isObject, readContent, readList, readObject, readString } from './json-value.js';
 import type { JsonObject } from './json-value.js';
-import type { Dialect, Trajectory } from './trajectory.js';
+import type { Dialect } from './dialect-name.js';
+import type { Trajectory } from './trajectory.js';
 
 /** A tool call as a template writes it: arguments are JSON text as the message holds it, or a value. */
 export interface MessageCall {

@@ -3,7 +3,7 @@
  * diagnosis-summary.ts, the shaped reward in reward.ts. Source: paper A.1.
  */
 import { z } from 'zod';
-import { stageSchema } from '../model/stage.js';
+import { stageSchema } from '../model/stage-schema.js';
 import type { Act } from './act.js';
 import { judgeRun } from './failure-signal.js';
 import type { RunOutcome } from './failure-signal.js';

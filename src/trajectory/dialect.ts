@@ -11,7 +11,8 @@ import { isResponseItem, readResponsesRow } from './dialect-responses.js';
 import { readSweAgentFile } from './dialect-swe-agent.js';
 import { isObject, readContent, readList, readObject, readString } from './json-value.js';
 import type { JsonObject } from './json-value.js';
-import type { Dialect, Trajectory } from './trajectory.js';
+import type { Dialect } from './dialect-name.js';
+import type { Trajectory } from './trajectory.js';
 
 /** Why a value is no run that we can read. `keys` = top-level keys seen, sorted. */
 export interface DialectProblem {

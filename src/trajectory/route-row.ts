@@ -1,6 +1,7 @@
 /** Owns what `route` writes for one run: a row per step, the spans of equal labels, and the counts per stage. */
 import { z } from 'zod';
-import { STAGES, stageSchema } from '../model/stage.js';
+import { STAGES } from '../model/stage.js';
+import { stageSchema } from '../model/stage-schema.js';
 import type { Stage } from '../model/stage.js';
 import { PROPOSAL_RULES } from './proposal.js';
 import { readPathArgument, readShellArgument, classifyTool, readEditorCommand } from './tool-names.js';

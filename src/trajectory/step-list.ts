@@ -1,6 +1,7 @@
 /** Owns collecting steps while a dialect is read: numbering, and putting observations beside their calls. */
 import { MISSING_OBSERVATION } from './trajectory.js';
-import type { Call, Dialect, Observation, Step, Trajectory } from './trajectory.js';
+import type { Dialect } from './dialect-name.js';
+import type { Call, Observation, Step, Trajectory } from './trajectory.js';
 
 /** Steps in order; observations find their call by id, or take the first call of the last step that has none. */
 export class StepList {

@@ -4,22 +4,9 @@
  * Every key is always present; unknown is "", [], false, or -1 for a number.
  */
 import { z } from 'zod';
-
-/** The dialects we read, in the order in which they are recognised. */
-export const DIALECTS = [
-  'r2e-gym',
-  'r2e-gym-log',
-  'openhands',
-  'openhands-sdk',
-  'swe-agent',
-  'mini-swe-agent',
-  'responses',
-  'chat-tools',
-  'chat-xml',
-] as const;
+import { DIALECTS } from './dialect-name.js';
 
 export const dialectSchema = z.enum(DIALECTS).describe('How the run was written down.');
-export type Dialect = z.infer<typeof dialectSchema>;
 
 const callSchema = z
   .strictObject({

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkJsonText } from '../../src/check/json-text.js';
 import { findControlTokens } from '../../src/check/control-token.js';
 import { CHECK_FORMATS, recognizeFormat } from '../../src/check/format.js';
+import { CHECK_FORMAT_NAMES } from '../../src/check/format-name.js';
 import { EXPORTERS } from '../../src/export/registry.js';
 import { rejectSchema } from '../../src/model/issue.js';
 import { check, type JsonRow, readJsonl, Workbench } from './workbench.js';
@@ -56,6 +57,10 @@ describe('the format of a row', () => {
     expect(recognizeFormat(Object.fromEntries(keys.map((key) => [key, '']))).name).toBe('rejects');
     expect(recognizeFormat({ instance_id: 'a', patch: 'b', repo: 'c' }).name).toBe('');
     expect(new Set(CHECK_FORMATS.map(({ name }) => name)).size).toBe(CHECK_FORMATS.length);
+  });
+
+  it('the names that --as takes are those of the formats, in their order', () => {
+    expect(CHECK_FORMAT_NAMES).toEqual(CHECK_FORMATS.map(({ name }) => name));
   });
 
   it('a named format is used, whatever the rows look like', async () => {

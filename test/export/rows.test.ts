@@ -119,10 +119,12 @@ describe.each(LAYOUTS)('$exporter.name rows, layout $layout', ({ exporter, layou
       control: { kind: 'swap', shown: new Map([['localization', 'patch']]) },
     });
     const [first] = toRows(records[0] ?? fail(), options, { split: 'train', index: 0 });
-    const path = { verl: 'extra_info.metadata', prime: 'info.metadata', slime: 'metadata.metadata' }[
-      exporter.name
-    ];
-    const found = valueAt(first, path ?? 'metadata');
+    const paths = new Map([
+      ['verl', 'extra_info.metadata'],
+      ['prime', 'info.metadata'],
+      ['slime', 'metadata.metadata'],
+    ]);
+    const found = valueAt(first, paths.get(exporter.name) ?? 'metadata');
     const metadata = rowMetadataSchema.parse(typeof found === 'string' ? JSON.parse(found) : found);
     expect(metadata.control).toBe('swap:localization=patch');
     expect(metadata.shown['localization']).toEqual({

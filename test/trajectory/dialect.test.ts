@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { readTrajectory } from '../../src/trajectory/dialect.js';
-import { DIALECTS, trajectorySchema } from '../../src/trajectory/trajectory.js';
+import { DIALECTS } from '../../src/trajectory/dialect-name.js';
+import { trajectorySchema } from '../../src/trajectory/trajectory.js';
 import type { Trajectory } from '../../src/trajectory/trajectory.js';
 import {
   makeRouteRows,
