@@ -1,5 +1,4 @@
 /** Owns `swe-evidence diagnose`: the four stage measures of agent runs, their averages, transitions, and the comparison of two sets. */
-import type { Command } from 'commander';
 import { nameFilesRelative } from '../io/common-folder.js';
 import {
   type DiagnosedRun,
@@ -10,66 +9,22 @@ import {
 import { ReportIndex } from '../pipeline/trajectory-report.js';
 import { readRuns } from '../pipeline/trajectory-source.js';
 import type { CommandContext } from './context.js';
+import type { DiagnoseFlags } from './diagnose-command.js';
 import { toCsv, toTable } from './diagnose-table.js';
 import { EXIT, UsageError } from './exit-code.js';
-import { collectList } from './option-values.js';
 import {
-  addRouterOption,
-  addRunOptions,
   countWord,
   openEvidence,
   openRunProgress,
   readDialect,
   readRouter,
   resolveEvidenceOptions,
-  type RunFlags,
   sayRejected,
 } from './run-options.js';
 
-interface Flags extends RunFlags {
-  readonly evidence: readonly string[];
-  readonly reports?: string;
-  readonly compare: readonly string[];
-  readonly compareReports?: string;
-  readonly files: string;
-  readonly option: readonly string[];
-  readonly json: boolean;
-  readonly csv: boolean;
-}
-
-export function registerDiagnose(program: Command, context: CommandContext): void {
-  const command = program
-    .command('diagnose')
-    .description(
-      'Measure how the stages of agent runs went: localization, reproduction, verification, solve.',
-    )
-    .argument('<run...>', 'run files, folders of them, JSON Lines with one run a line, or "-"')
-    .option('--evidence <file>', 'evidence.jsonl or dataset: the files that had to be found', collectList, [])
-    .option('--reports <folder>', "the harness's reports: verdicts, and tests gained and lost")
-    .option('--compare <run>', 'runs to compare with: a second set (repeatable)', collectList, [])
-    .option('--compare-reports <folder>', 'the reports of the second set')
-    .option(
-      '--files <which>',
-      'the files of the fix to be found: non-test, or source (code only)',
-      'non-test',
-    )
-    .option('--json', 'as JSON', false)
-    .option('--csv', 'one line per run as CSV', false);
-  addRouterOption(command);
-  addRunOptions(command)
-    .addHelpText(
-      'after',
-      '\nExample:\n  swe-evidence diagnose runs/ --evidence evidence/evidence.jsonl --reports reports/\n' +
-        '  swe-evidence diagnose before.jsonl --compare after.jsonl --evidence rows.jsonl --json\n',
-    )
-    .action(async (inputs: string[], flags: Flags) => {
-      context.exitCode = await runDiagnose(inputs, flags, context);
-    });
-}
-
-async function runDiagnose(
+export async function runDiagnose(
   inputs: readonly string[],
-  flags: Flags,
+  flags: DiagnoseFlags,
   context: CommandContext,
 ): Promise<number> {
   const { terminal } = context;
@@ -118,7 +73,7 @@ const openReports = async (folder: string | undefined): Promise<{ readonly repor
 
 async function diagnoseAll(
   inputs: readonly string[],
-  flags: Flags,
+  flags: DiagnoseFlags,
   { terminal, signal }: CommandContext,
   options: DiagnoseOptions,
 ): Promise<{ readonly runs: readonly DiagnosedRun[]; readonly rejected: number }> {
@@ -143,7 +98,7 @@ async function diagnoseAll(
 }
 
 /** What could not be measured, and for how many runs. */
-function sayMissing(runs: readonly DiagnosedRun[], flags: Flags, { terminal }: CommandContext): void {
+function sayMissing(runs: readonly DiagnosedRun[], flags: DiagnoseFlags, { terminal }: CommandContext): void {
   const say = (text: string): void => terminal.say(terminal.colors.yellow(text));
   const withoutEvidence = runs.filter((run) => !run.evidence_found);
   if (flags.evidence.length === 0) say('localization is not measured: no --evidence');

@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { CONTROL_HELP } from '../export/control.js';
 import { LAYOUTS } from '../export/layout.js';
-import { EXPORTERS } from '../export/registry.js';
 import { SPLIT_KEYS } from '../export/split.js';
+import { TRAINERS } from '../export/trainer.js';
 import { BLOCK_STAGES } from '../model/stage.js';
 import { addBudgetOption } from './budget-option.js';
-import { addBuildOptions, type BuildFlags } from './build-options.js';
+import { addBuildOptions, type BuildFlags } from './build-flags.js';
 import { readCount } from './option-values.js';
 
 export interface ExportFlags extends BuildFlags {
@@ -28,11 +28,13 @@ export interface ExportFlags extends BuildFlags {
   readonly schedule?: string;
 }
 
-const TRAINERS = EXPORTERS.map(({ name, title }) => `${name} (${title})`).join(', ');
+const TRAINER_HELP = Object.entries(TRAINERS)
+  .map(([name, { title }]) => `${name} (${title})`)
+  .join(', ');
 
 export function addExportOptions(command: Command): Command {
   command
-    .option('--to <trainer>', TRAINERS, 'flat')
+    .option('--to <trainer>', TRAINER_HELP, 'flat')
     .option(
       '--stage <stages>',
       `${BLOCK_STAGES.join(', ')} (comma-separated), or all (the first three)`,

@@ -1,5 +1,4 @@
 /** Owns `swe-evidence feedback`: failed, verified attempts in, the fourth block out. */
-import type { Command } from 'commander';
 import { writeAtomically } from '../io/atomic-output.js';
 import { nameFilesRelative } from '../io/common-folder.js';
 import { InputError } from '../io/input-error.js';
@@ -15,59 +14,13 @@ import { describePlace } from '../pipeline/trajectory-problem.js';
 import { ReportIndex } from '../pipeline/trajectory-report.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
-import { collectList } from './option-values.js';
-import {
-  addRunOptions,
-  countWord,
-  openEvidence,
-  readDialect,
-  resolveEvidenceOptions,
-  type RunFlags,
-  sayRejected,
-} from './run-options.js';
+import type { FeedbackFlags } from './feedback-command.js';
+import { countWord, openEvidence, readDialect, resolveEvidenceOptions, sayRejected } from './run-options.js';
 import { type Colors, escapeControls } from './terminal.js';
 
-interface Flags extends RunFlags {
-  readonly log: string;
-  readonly reports?: string;
-  readonly evidence: readonly string[];
-  readonly to?: string;
-  readonly output: string;
-  readonly json: boolean;
-}
-
-export function registerFeedback(program: Command, context: CommandContext): void {
-  const command = program
-    .command('feedback')
-    .description('Turn failed, verified attempts into evidence for the next one: what failed, and where.')
-    .argument('<run|report...>', 'reports, folders of them, v1 logs, or runs')
-    .option('--log <file>', 'the test log of the one attempt (default: the one beside its report.json)', '')
-    .option('--reports <folder>', 'where the reports of the runs stand')
-    .option(
-      '--evidence <file>',
-      'evidence.jsonl or dataset: checks the block against the reference fix, names the listed tests',
-      collectList,
-      [],
-    )
-    .option('--to <format>', 'export rows of this format: flat')
-    .option('-o, --output <file>', 'where rows or JSON lines go, "-" for stdout', '-')
-    .option('--json', 'one JSON line per attempt, the refused ones too', false);
-  addRunOptions(command)
-    .addHelpText(
-      'after',
-      '\nExit code 1 when no attempt was eligible; every refusal is named on stderr.\n' +
-        '\nExample:\n  swe-evidence feedback logs/run_evaluation/ --evidence evidence/evidence.jsonl\n' +
-        '  swe-evidence feedback report.json --log test_output.txt --evidence rows.jsonl --json\n' +
-        '  swe-evidence feedback runs.jsonl --reports reports/ --evidence rows.jsonl --to flat -o feedback.jsonl\n',
-    )
-    .action(async (inputs: string[], flags: Flags) => {
-      context.exitCode = await runFeedback(inputs, flags, context);
-    });
-}
-
-async function runFeedback(
+export async function runFeedback(
   inputs: readonly string[],
-  flags: Flags,
+  flags: FeedbackFlags,
   context: CommandContext,
 ): Promise<number> {
   if (flags.log !== '' && inputs.length > 1)
@@ -99,7 +52,7 @@ async function runFeedback(
 
 async function judgeAll(
   inputs: readonly string[],
-  flags: Flags,
+  flags: FeedbackFlags,
   { terminal, signal }: CommandContext,
   options: FeedbackOptions,
   write: (text: string) => Promise<void>,

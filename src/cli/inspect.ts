@@ -1,5 +1,4 @@
 /** Owns `swe-evidence inspect`: one instance, its blocks and their cost, readable in a terminal. */
-import type { Command } from 'commander';
 import { InputError } from '../io/input-error.js';
 import { encodeJsonLine } from '../io/jsonl-writer.js';
 import type { Evidence } from '../model/evidence.js';
@@ -10,42 +9,13 @@ import { readEvidence } from '../pipeline/evidence-rows.js';
 import type { BuildOptions } from '../pipeline/build.js';
 import { countTokens } from '../pipeline/record.js';
 import { renderBlock } from '../render/block.js';
-import { addBuildOptions, type BuildFlags, resolveBuildOptions } from './build-options.js';
+import { resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
+import type { InspectFlags } from './inspect-command.js';
 import { type Colors, type Terminal, escapeControls } from './terminal.js';
 
-interface Flags extends BuildFlags {
-  readonly stage?: string;
-  readonly json: boolean;
-}
-
-interface InspectFlags extends Flags {
-  /** A tokenizer was asked for: what a record says is counted anew. */
-  readonly recount: boolean;
-}
-
-export function registerInspect(program: Command, context: CommandContext): void {
-  const command = program
-    .command('inspect')
-    .description('Show the blocks of one instance, their token cost and its warnings.')
-    .argument('<input>', 'a dataset file or an evidence.jsonl')
-    .argument('<id>', 'the instance id');
-  addBuildOptions(command)
-    .option('--stage <stage>', `one block only: ${BLOCK_STAGES.join(', ')}`)
-    .option('--json', 'the evidence record as one JSON line, verbatim', false)
-    .addHelpText(
-      'after',
-      '\nExample:\n  swe-evidence inspect evidence/evidence.jsonl shelf__shelf-12\n' +
-        '  swe-evidence inspect rows.jsonl shelf__shelf-12 --stage localization\n',
-    )
-    .action(async (input: string, id: string, flags: Flags) => {
-      const recount = command.getOptionValueSource('tokenizer') === 'cli';
-      context.exitCode = await runInspect(input, id, { ...flags, recount }, context);
-    });
-}
-
-async function runInspect(
+export async function runInspect(
   input: string,
   id: string,
   flags: InspectFlags,

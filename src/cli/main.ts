@@ -1,20 +1,24 @@
-/** Owns the command line as a whole: which commands there are, and what an error means for the exit code. */
+/**
+ * Owns the command line as a whole: which commands there are, and what an error means for the exit code. A command is
+ * two files: NAME-command.ts declares it (arguments, options, help) and is always loaded; NAME.ts does its work and is
+ * loaded, with all the libraries it needs, when the command runs.
+ */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { TOOL_VERSION } from '../version.js';
-import { registerBuild } from './build.js';
-import { registerCheck } from './check.js';
+import { registerBuild } from './build-command.js';
+import { registerCheck } from './check-command.js';
 import type { CommandContext } from './context.js';
 import { EXIT, Interrupted, judgeError } from './exit-code.js';
-import { registerDiagnose } from './diagnose.js';
-import { registerExport } from './export.js';
-import { registerFeedback } from './feedback.js';
-import { registerFormats } from './formats.js';
-import { registerInspect } from './inspect.js';
-import { registerRoute } from './route.js';
-import { registerRepos } from './repos.js';
-import { registerSchema } from './schema.js';
+import { registerDiagnose } from './diagnose-command.js';
+import { registerExport } from './export-command.js';
+import { registerFeedback } from './feedback-command.js';
+import { registerFormats } from './formats-command.js';
+import { registerInspect } from './inspect-command.js';
+import { registerRoute } from './route-command.js';
+import { registerRepos } from './repos-command.js';
+import { registerSchema } from './schema-command.js';
 import { type ProcessStreams, Terminal } from './terminal.js';
-import { registerTokens } from './tokens.js';
+import { registerTokens } from './tokens-command.js';
 
 type ProcessLike = ProcessStreams &
   Pick<NodeJS.Process, 'on' | 'off'> & { exitCode?: NodeJS.Process['exitCode'] };

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { describeReadFailure } from '../io/input-error.js';
 import { DEFAULT_PROFILE, type Profile } from '../render/profile.js';
-import { parseProfile, ProfileError } from '../render/profile-file.js';
 import { findProfile, PROFILES } from '../render/profiles.js';
 import { UsageError } from './exit-code.js';
 
@@ -20,6 +19,8 @@ export async function chooseProfile(value: string | undefined): Promise<Profile>
   if (published) return published;
   if (/^[\w.-]+@\d+$/.test(value))
     throw new UsageError(`unknown profile "${value}"; expected one of ${NAMES}, or a file`);
+  // Reading files needs YAML and schemas; naming a profile, and help, do not.
+  const { parseProfile, ProfileError } = await import('../render/profile-file.js');
   try {
     return parseProfile(await readFile(value, 'utf8'), value);
   } catch (error) {

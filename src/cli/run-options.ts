@@ -1,4 +1,4 @@
-/** Owns the options that the commands on agent runs share, and what they resolve to. */
+/** Owns what the flags of run-flags.ts mean, and what the commands on agent runs share. */
 import { Command } from 'commander';
 import type { BuildOptions } from '../pipeline/build.js';
 import { EvidenceIndex } from '../pipeline/trajectory-evidence.js';
@@ -6,35 +6,11 @@ import { describePlace, type SourceProblem } from '../pipeline/trajectory-proble
 import type { SourceProgress } from '../pipeline/trajectory-source.js';
 import { readRouterOptions, type RouterOptions } from '../trajectory/router-option.js';
 import { type Dialect, DIALECTS } from '../trajectory/dialect-name.js';
-import { addBuildOptions, type BuildFlags, resolveBuildOptions } from './build-options.js';
+import { addBuildOptions, type BuildFlags } from './build-flags.js';
+import { resolveBuildOptions } from './build-options.js';
 import { UsageError } from './exit-code.js';
-import { collectList } from './option-values.js';
 import { openProgress } from './progress.js';
 import { escapeControls, type Terminal } from './terminal.js';
-
-/** Flags as commander delivers them. */
-export interface RunFlags {
-  readonly dialect?: string;
-  readonly instance: string;
-  readonly tokenizer: string;
-  readonly quiet: boolean;
-}
-
-export function addRunOptions(command: Command): Command {
-  return command
-    .option('--dialect <name>', `read every run as this instead of recognising it: ${DIALECTS.join(', ')}`)
-    .option('--instance <id>', 'the instance of the runs, whatever id they name', '')
-    .option('--tokenizer <name|file>', 'qwen3, cl100k_base, o200k_base, or a tokenizer.json', 'qwen3')
-    .option('-q, --quiet', 'no progress and no summary', false);
-}
-
-export const addRouterOption = (command: Command): Command =>
-  command.option(
-    '--option <name=value>',
-    'a reading of the router (repeatable; see "route --list-options")',
-    collectList,
-    [],
-  );
 
 /** @throws UsageError for an unknown dialect */
 export function readDialect(name: string | undefined): { readonly dialect?: Dialect } {

@@ -1,19 +1,12 @@
 /** Owns `swe-evidence schema`: the JSON Schemas of everything that is written, and the closed lists of codes. */
-import type { Command } from 'commander';
 import { REJECT_CODES, WARNING_CODES } from '../model/issue.js';
 import { SCHEMAS, toJsonSchema } from '../schemas.js';
 import type { CommandContext } from './context.js';
-import { UsageError } from './exit-code.js';
+import { EXIT, UsageError } from './exit-code.js';
 
-export function registerSchema(program: Command, context: CommandContext): void {
-  program
-    .command('schema')
-    .description('Print the JSON Schema of a file the tool writes, or a closed list of codes.')
-    .argument('[name]', 'a schema, or "warnings" or "rejects"; without it the names are listed')
-    .addHelpText('after', '\nExample:\n  swe-evidence schema evidence\n  swe-evidence schema warnings\n')
-    .action(async (name: string | undefined) => {
-      await context.terminal.write(`${describeSchema(name)}\n`);
-    });
+export async function runSchema(name: string | undefined, { terminal }: CommandContext): Promise<number> {
+  await terminal.write(`${describeSchema(name)}\n`);
+  return EXIT.done;
 }
 
 function describeSchema(name: string | undefined): string {

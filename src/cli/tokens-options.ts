@@ -3,23 +3,11 @@ import { type Measure, MEASURES } from '../report/instance-costs.js';
 import { type ReportKey, REPORT_KEYS } from '../report/report-key.js';
 import type { TokenCounter } from '../tokens/counter.js';
 import { loadCounter } from '../tokens/vocabularies.js';
-import type { BuildFlags } from './build-options.js';
 import { atDetail } from '../render/localization-detail.js';
 import { LOCALIZATION_DETAILS, type Profile } from '../render/profile.js';
 import { UsageError } from './exit-code.js';
 import { chooseProfile } from './profile-choice.js';
-
-/** Flags as commander delivers them. */
-export interface TokensFlags extends BuildFlags {
-  readonly by: string;
-  readonly measure: string;
-  readonly budget: readonly string[];
-  readonly compare: readonly string[];
-  readonly profiles: readonly string[];
-  readonly json: boolean;
-  readonly csv: boolean;
-  readonly html?: string;
-}
+import type { TokensFlags } from './tokens-command.js';
 
 export interface TokensOptions {
   readonly by: ReportKey;

@@ -1,64 +1,21 @@
 /** Owns `swe-evidence tokens`: what the blocks cost, over all instances or by a key. */
-import type { Command } from 'commander';
 import { writeAtomically } from '../io/atomic-output.js';
 import { readEvidence } from '../pipeline/evidence-rows.js';
 import { type CostReport, makeReport } from '../report/cost-report.js';
 import { type InstanceCosts, measureInstance } from '../report/instance-costs.js';
-import { REPORT_KEYS } from '../report/report-key.js';
 import { renderPage } from '../report/page.js';
 import { renderCsv, renderJson } from '../report/report-files.js';
 import { renderTerminal } from '../report/terminal-table.js';
-import { addBudgetOption } from './budget-option.js';
-import { addBuildOptions, resolveBuildOptions } from './build-options.js';
+import { resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EXIT } from './exit-code.js';
 import { refuseOverwrite } from './overwrite.js';
-import { collectList } from './option-values.js';
 import { openProgress } from './progress.js';
 import { escapeControls } from './terminal.js';
-import { chooseViews, readTokensOptions, type TokensFlags } from './tokens-options.js';
+import type { TokensFlags } from './tokens-command.js';
+import { chooseViews, readTokensOptions } from './tokens-options.js';
 
-export function registerTokens(program: Command, context: CommandContext): void {
-  const command = program
-    .command('tokens')
-    .description('Report what each block costs in tokens.')
-    .argument('<input...>', 'dataset files or evidence.jsonl files');
-  addBudgetOption(addBuildOptions(command))
-    .option('--by <key>', `group by ${REPORT_KEYS.join(', ')}`, 'stage')
-    .option('--measure <measure>', 'added: what a block adds to the prompt; block: the block alone', 'added')
-    .option(
-      '--budget <tokens>',
-      'count the instances over each of these and list the largest',
-      collectList,
-      [],
-    )
-    .option(
-      '--compare <tokenizers>',
-      'count with each of these side by side; the first replaces --tokenizer',
-      collectList,
-      [],
-    )
-    .option(
-      '--profiles <names>',
-      'show these profiles side by side: names, files, or levels of detail (file, scope, hunk)',
-      collectList,
-      [],
-    )
-    .option('--json', 'as JSON', false)
-    .option('--csv', 'as CSV', false)
-    .option('--html <file>', 'also write a page with charts and all instances; it needs no network')
-    .addHelpText(
-      'after',
-      '\nExample:\n  swe-evidence tokens evidence/evidence.jsonl --by repo --budget 2000,4000\n' +
-        '  swe-evidence tokens rows.jsonl --csv > costs.csv\n' +
-        '  swe-evidence tokens rows.jsonl --compare qwen3,o200k_base --html costs.html\n',
-    )
-    .action(async (inputs: string[], flags: TokensFlags) => {
-      context.exitCode = await runTokens(inputs, flags, context);
-    });
-}
-
-async function runTokens(
+export async function runTokens(
   inputs: readonly string[],
   flags: TokensFlags,
   context: CommandContext,
