@@ -38,7 +38,8 @@ export interface CounterPlan {
   readonly hashVocabulary: () => string;
   readonly nfc: boolean;
   readonly splitter: Splitter;
-  readonly merges: MergeTable;
+  /** Called once, when the first text is counted: commands that count nothing do not wait for a vocabulary. */
+  readonly loadMerges: () => MergeTable;
 }
 
 const VERSION = '1';
@@ -49,17 +50,16 @@ export class BytePairCounter implements TokenCounter {
   readonly version = VERSION;
   readonly policy = POLICY;
   readonly #plan: CounterPlan;
-  readonly #merger: Merger;
   readonly #cache = new PieceCache();
   readonly #text = new UnitBuffer();
   readonly #piece = new UnitBuffer();
   #bytes = new Uint8Array(1024);
+  #merger: Merger | undefined;
   #sha256: string | undefined;
 
   constructor(plan: CounterPlan) {
     this.name = plan.name;
     this.#plan = plan;
-    this.#merger = new Merger(plan.merges);
   }
 
   get vocabularySha256(): string {
@@ -97,14 +97,14 @@ export class BytePairCounter implements TokenCounter {
       for (let start = 0; start < length;) {
         const end = splitter.scan(units, start, length);
         const size = this.#writeBytes(units, start, end);
-        this.#merger.encode(this.#bytes, size, ids);
+        this.#openMerger().encode(this.#bytes, size, ids);
         start = end;
       }
     } else {
       for (const piece of splitter.split(this.#text.toString())) {
         this.#piece.load(piece, false);
         const size = this.#writeBytes(this.#piece.units, 0, this.#piece.length);
-        this.#merger.encode(this.#bytes, size, ids);
+        this.#openMerger().encode(this.#bytes, size, ids);
       }
     }
     return ids;
@@ -113,9 +113,13 @@ export class BytePairCounter implements TokenCounter {
   #countNew(units: Uint16Array, start: number, end: number): number {
     // Writing may replace the array: it comes first.
     const size = this.#writeBytes(units, start, end);
-    const tokenCount = this.#merger.count(this.#bytes, size);
+    const tokenCount = this.#openMerger().count(this.#bytes, size);
     this.#cache.keep(units, start, end, tokenCount);
     return tokenCount;
+  }
+
+  #openMerger(): Merger {
+    return (this.#merger ??= new Merger(this.#plan.loadMerges()));
   }
 
   #writeBytes(units: Uint16Array, start: number, end: number): number {

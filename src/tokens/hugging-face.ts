@@ -72,7 +72,7 @@ export function readTokenizerFile(path: string): CounterPlan {
   }
 }
 
-function readTokenizer(json: unknown): Pick<CounterPlan, 'nfc' | 'splitter' | 'merges'> {
+function readTokenizer(json: unknown): Pick<CounterPlan, 'nfc' | 'splitter' | 'loadMerges'> {
   const file = fileSchema.safeParse(json);
   if (!file.success) {
     const issues = file.error.issues.map(
@@ -89,11 +89,10 @@ function readTokenizer(json: unknown): Pick<CounterPlan, 'nfc' | 'splitter' | 'm
       );
     }
   }
-  return {
-    nfc: readNormalizer(normalizer),
-    splitter: readPreTokenizer(pre_tokenizer),
-    merges: readMerges(model.vocab, model.merges, model.ignore_merges === true),
-  };
+  const nfc = readNormalizer(normalizer);
+  const splitter = readPreTokenizer(pre_tokenizer);
+  const merges = readMerges(model.vocab, model.merges, model.ignore_merges === true);
+  return { nfc, splitter, loadMerges: () => merges };
 }
 
 function readNormalizer(json: unknown): boolean {

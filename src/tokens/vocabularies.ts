@@ -26,8 +26,9 @@ const VOCABULARIES = {
 } satisfies Record<TokenizerName, NamedVocabulary>;
 
 /**
- * The counter of a named vocabulary, or of a Hugging Face `tokenizer.json` (byte-level BPE) at a path. Loads what that
- * vocabulary needs and nothing else, in some tens of milliseconds (a file: some hundred); keep the counter.
+ * The counter of a named vocabulary, or of a Hugging Face `tokenizer.json` (byte-level BPE) at a path. A named
+ * vocabulary is loaded when the first text is counted, in some tens of milliseconds; a file at once, in some hundred, so
+ * that what is wrong with it is told. Keep the counter.
  * @throws TokenizerError when there is no such vocabulary or it would be miscounted.
  */
 export function loadCounter(nameOrPath: string): TokenCounter {
@@ -44,12 +45,13 @@ function planCounter(nameOrPath: string): CounterPlan {
     );
   }
   const { read, scan, nfc } = VOCABULARIES[name];
-  const tokens = read();
+  let tokens: ByteTable | undefined;
+  const load = (): ByteTable => (tokens ??= read());
   return {
     name,
-    hashVocabulary: () => tokens.sha256(),
+    hashVocabulary: () => load().sha256(),
     nfc,
     splitter: { kind: 'scanner', scan },
-    merges: new RankTable(tokens),
+    loadMerges: () => new RankTable(load()),
   };
 }
