@@ -24,7 +24,7 @@ export async function runBuild(
   );
   const options = await resolveBuildOptions(flags);
   const exclusion = flags.exclude.length > 0 ? await Exclusion.read(flags.exclude, options.overrides) : null;
-  const progress = openProgress(terminal, flags.quiet);
+  const progress = await openProgress(terminal, flags.quiet);
   try {
     const result = await writeBuild(inputs, flags.output, {
       ...options,

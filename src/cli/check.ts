@@ -19,7 +19,7 @@ export async function runCheck(
 ): Promise<number> {
   const { terminal, signal } = context;
   const format = chooseFormat(flags.as);
-  const progress = openProgress(terminal, flags.quiet);
+  const progress = await openProgress(terminal, flags.quiet);
   const report = await checkFiles(files, {
     format,
     against: flags.against,

@@ -79,7 +79,7 @@ async function diagnoseAll(
 ): Promise<{ readonly runs: readonly DiagnosedRun[]; readonly rejected: number }> {
   const runs: DiagnosedRun[] = [];
   let rejected = 0;
-  const progress = openRunProgress(terminal, flags.quiet);
+  const progress = await openRunProgress(terminal, flags.quiet);
   try {
     for await (const item of readRuns(inputs, {
       ...readDialect(flags.dialect),

@@ -16,7 +16,7 @@ export async function runExport(
   const { terminal, signal } = context;
   await refuseOverwrite(inputs, [flags.output]);
   const options = await planExport(flags, (text) => terminal.write(text));
-  const progress = openProgress(terminal, flags.quiet);
+  const progress = await openProgress(terminal, flags.quiet);
   try {
     const result = await writeExport(inputs, { ...options, onProgress: progress.update, signal });
     progress.stop();

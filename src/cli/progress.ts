@@ -1,5 +1,4 @@
 /** Owns progress on stderr: a bar with rate and time left in a terminal, sparse plain lines otherwise. */
-import { SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../pipeline/build.js';
 import type { Terminal } from './terminal.js';
 
@@ -12,12 +11,13 @@ export interface ProgressView {
 }
 
 /** The view that fits the terminal; `quiet` shows nothing. */
-export function openProgress(terminal: Terminal, quiet: boolean): ProgressView {
+export async function openProgress(terminal: Terminal, quiet: boolean): Promise<ProgressView> {
   if (quiet) return { update: () => undefined, stop: () => undefined };
   return terminal.isInteractive ? openBar(terminal) : openPlainLines(terminal);
 }
 
-function openBar(terminal: Terminal): ProgressView {
+async function openBar(terminal: Terminal): Promise<ProgressView> {
+  const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {file} | {rows} rows, {rejected} rejected | {rate} rows/s | {left}',
     stream: terminal.stderr,

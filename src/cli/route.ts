@@ -68,7 +68,7 @@ async function routeAll(
   const asTimeline = flags.timeline || (!flags.json && flags.output === '-' && terminal.drawsOnStdout);
   const tally = new RouteTally();
   const work = async (write: (text: string) => Promise<void>): Promise<void> => {
-    const progress = openRunProgress(terminal, flags.quiet || asTimeline);
+    const progress = await openRunProgress(terminal, flags.quiet || asTimeline);
     try {
       const source = { ...readDialect(flags.dialect), onProgress: progress.update };
       for await (const item of readRuns(inputs, source)) {

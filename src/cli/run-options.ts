@@ -52,11 +52,11 @@ export function sayRejected(terminal: Terminal, { source, code, message }: Sourc
 }
 
 /** Progress over run files. */
-export function openRunProgress(
+export async function openRunProgress(
   terminal: Terminal,
   quiet: boolean,
-): { readonly update: (progress: SourceProgress) => void; readonly stop: () => void } {
-  const view = openProgress(terminal, quiet);
+): Promise<{ readonly update: (progress: SourceProgress) => void; readonly stop: () => void }> {
+  const view = await openProgress(terminal, quiet);
   return {
     update: ({ runs, ...rest }) => view.update({ ...rest, rows: runs, built: runs }),
     stop: () => view.stop(),

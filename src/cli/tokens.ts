@@ -23,7 +23,7 @@ export async function runTokens(
   const { terminal } = context;
   if (flags.html !== undefined) await refuseOverwrite(inputs, [flags.html]);
   const { by, measure, budgets, counters } = readTokensOptions(flags);
-  const progress = openProgress(terminal, flags.quiet);
+  const progress = await openProgress(terminal, flags.quiet);
   const build = await resolveBuildOptions({ ...flags, tokenizer: flags.compare[0] ?? flags.tokenizer });
   const views = await chooseViews(flags.profiles, build.profile);
   const instances: InstanceCosts[] = [];

@@ -6,7 +6,6 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Decompress } from 'fzstd';
 import { InputError, describeReadFailure } from './input-error.js';
 
 export type ByteChunks = AsyncIterable<Uint8Array>;
@@ -152,6 +151,7 @@ const ZSTD_PIECE_BYTES = 16 * 1024;
 
 /** The decompressed chunks of a Zstandard stream (several frames in a row are one). Errors: `InputError`. */
 export async function* unzstdChunks(chunks: ByteChunks, file: string): AsyncGenerator<Uint8Array> {
+  const { Decompress } = await import('fzstd');
   let ready: Uint8Array[] = [];
   const decompressor = new Decompress((data) => {
     if (data.length > 0) ready.push(data);

@@ -15,12 +15,10 @@ import {
 import type { ByteChunks } from './byte-source.js';
 import { CONTAINER_BYTES, readExtension, sniffContainer, sniffText } from './content-format.js';
 import type { RowFormat } from './content-format.js';
-import { readCsvRows } from './csv-reader.js';
 import { InputError, describeReadFailure } from './input-error.js';
 import { listFolderFiles } from './input-folder.js';
 import { readJsonRows } from './json-reader.js';
 import { readJsonlRows } from './jsonl-reader.js';
-import { openParquetFile, readParquetRows, wrapParquetBytes } from './parquet-reader.js';
 import { reportBadRow } from './raw-row.js';
 import type { RowResult } from './raw-row.js';
 
@@ -41,6 +39,9 @@ export interface ReadRowsOptions {
   /** Read for `-`; `process.stdin` when absent. */
   readonly stdin?: ByteChunks;
 }
+
+/** Loaded when such a file is met: its decoders take longer to load than most inputs take to read. */
+const loadParquetReader = (): Promise<typeof import('./parquet-reader.js')> => import('./parquet-reader.js');
 
 const TEXT_FORMATS = 'JSON Lines, JSON, CSV or Parquet (or one of the first three as gzip or Zstandard)';
 
@@ -101,6 +102,7 @@ async function* readFile(
   if (await isParquetFile(file, options)) {
     const handle = await openForReading(file);
     try {
+      const { openParquetFile, readParquetRows } = await loadParquetReader();
       const buffer = await openParquetFile(handle, file);
       yield* readParquetRows(buffer, file, { ...pickColumns(options), onBytes: report });
     } finally {
@@ -138,6 +140,7 @@ async function* readText(
     const head = await content.peek(CONTAINER_BYTES);
     const container = sniffContainer(head);
     if (options.format === 'parquet' || (options.format === undefined && container.kind === 'parquet')) {
+      const { readParquetRows, wrapParquetBytes } = await loadParquetReader();
       const bytes = await collectBytes(content);
       yield* readParquetRows(wrapParquetBytes(bytes), file, pickColumns(options));
       return;
@@ -148,8 +151,10 @@ async function* readText(
     const markBytes = head.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
     content.skip(markBytes);
     const format = options.format ?? (await decideFormat(content, file, markBytes));
-    if (format === 'csv') yield* readCsvRows(content, file, markBytes);
-    else if (format === 'json') yield* readJsonRows(content, file, markBytes);
+    if (format === 'csv') {
+      const { readCsvRows } = await import('./csv-reader.js');
+      yield* readCsvRows(content, file, markBytes);
+    } else if (format === 'json') yield* readJsonRows(content, file, markBytes);
     else yield* readJsonlRows(content, file, markBytes);
   } finally {
     await content.close();
