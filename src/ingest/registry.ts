@@ -58,6 +58,6 @@ export function wantedColumns(
   const wanted = new Set(ingesters.flatMap((ingester) => ingester.columns));
   if (!available.some((column) => wanted.has(column))) return [...available];
   // A carried field may lead into an object with dots.
-  for (const field of carry) wanted.add(field).add(field.split('.')[0] ?? field);
+  for (const field of carry) wanted.add(field).add(field.split('.', 1)[0] ?? field);
   return available.filter((column) => wanted.has(column));
 }

@@ -9,7 +9,7 @@ import type { AsyncBuffer, Compressors, DecodedArray, FileMetaData, SchemaTree }
 import { compressors as allCompressors } from 'hyparquet-compressors';
 import { assembleNested } from 'hyparquet/src/assemble.js';
 import { getTreePath } from 'hyparquet/src/schema.js';
-import { openForReading, readAt } from './byte-source.js';
+import { readAt } from './byte-source.js';
 import { MAX_ROW_DEPTH, exceedsDepth } from './canonical-json.js';
 import { InputError } from './input-error.js';
 import { ParquetColumn } from './parquet-column.js';
@@ -27,23 +27,14 @@ const COMPRESSORS: Compressors = {
   BROTLI: (input) => brotliDecompressSync(input),
 };
 
+/** From the top-level columns of a file, in its order, to those worth reading, in any order. */
+export type ColumnChoice = (available: readonly string[]) => readonly string[];
+
 export interface ParquetReadOptions {
-  /** Top-level columns to read, in any order; names that the file lacks are ignored. All when absent. */
-  readonly columns?: readonly string[];
+  /** Chooses the columns to read. All when absent. */
+  readonly columns?: ColumnChoice;
   /** Gets how far the reading is, as a share of the file's bytes. */
   readonly onBytes?: (bytesRead: number) => void;
-}
-
-/** The top-level column names of a Parquet file, in its order. Errors: `InputError`. */
-export async function readParquetColumns(path: string): Promise<string[]> {
-  const handle = await openForReading(path);
-  try {
-    const buffer = await openParquetFile(handle, path);
-    const metadata = await readMetadata(buffer, path);
-    return parquetSchema(metadata).children.map((child) => child.element.name);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A Parquet file on disk. `byteLength` is that of the file. */
@@ -77,7 +68,8 @@ export async function* readParquetRows(
   options: ParquetReadOptions = {},
 ): AsyncGenerator<RowResult> {
   const metadata = await readMetadata(buffer, file);
-  const wanted = options.columns === undefined ? undefined : new Set(options.columns);
+  const available = await guard(file, () => nameColumns(metadata));
+  const wanted = options.columns === undefined ? undefined : new Set(options.columns(available));
   let row = 0;
   for (const group of metadata.row_groups) {
     const rowCount = Number(group.num_rows);
@@ -179,6 +171,9 @@ function makeRow(columns: readonly BatchColumn[], index: number, place: RowPlace
   }
   return acceptValue(value, place, '');
 }
+
+const nameColumns = (metadata: FileMetaData): string[] =>
+  parquetSchema(metadata).children.map((child) => child.element.name);
 
 async function readMetadata(buffer: AsyncBuffer, file: string): Promise<FileMetaData> {
   return guard(file, () => parquetMetadataAsync(buffer, { geoparquet: false, parsers: ROW_PARSERS }));

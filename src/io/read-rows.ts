@@ -19,6 +19,7 @@ import { InputError, describeReadFailure } from './input-error.js';
 import { listFolderFiles } from './input-folder.js';
 import { readJsonRows } from './json-reader.js';
 import { readJsonlRows } from './jsonl-reader.js';
+import type { ColumnChoice } from './parquet-reader.js';
 import { reportBadRow } from './raw-row.js';
 import type { RowResult } from './raw-row.js';
 
@@ -30,8 +31,8 @@ const MAX_SNIFF_BYTES = 4 * 1024 * 1024;
 export interface ReadRowsOptions {
   /** Reads the (decompressed) content as this instead of looking at it. */
   readonly format?: RowFormat;
-  /** Parquet only: the top-level columns to read. Names that a file lacks are ignored. */
-  readonly columns?: readonly string[];
+  /** Parquet only: chooses the top-level columns to read. All when absent. */
+  readonly columns?: ColumnChoice;
   /** Bytes per read of a file; the rows do not depend on it. */
   readonly chunkBytes?: number;
   /** Bytes of the input read so far and in all (of compressed files: compressed bytes); the total is 0 for stdin. */
@@ -207,6 +208,6 @@ async function collectBytes(chunks: ByteChunks): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-function pickColumns(options: ReadRowsOptions): { readonly columns?: readonly string[] } {
+function pickColumns(options: ReadRowsOptions): { readonly columns?: ColumnChoice } {
   return options.columns === undefined ? {} : { columns: options.columns };
 }

@@ -12,7 +12,7 @@ import { type Issue, type Outcome, type Reject, refuse } from '../model/issue.js
 import { RepositoryPool } from '../repository/pool.js';
 import { DuplicateRegister, type RowLocation } from './duplicates.js';
 import type { Exclusion } from './exclusion.js';
-import { ingestRow, listColumns } from './ingest-row.js';
+import { ingestRow, chooseColumns } from './ingest-row.js';
 import type { CloneSettings, GatheredMaterial } from './material.js';
 import { readAhead } from './read-ahead.js';
 import { type Clones, finishRecord, prepareRecord, type RecordTools } from './record.js';
@@ -106,7 +106,7 @@ async function* prepareRows(
   for (const input of inputs) {
     let bytes = { file: input, read: 0, total: 0 };
     const rows = readRows(input, {
-      columns: listColumns(options),
+      columns: chooseColumns(options),
       onProgress: (read, total) => {
         bytes = { file: input, read, total };
       },

@@ -2,7 +2,7 @@
 import { detectFormat, explainUnknown } from '../ingest/detection.js';
 import type { Detection, Ingester, IngestContext } from '../ingest/ingester.js';
 import { guessInstanceId } from '../ingest/instance-id.js';
-import { INGESTERS } from '../ingest/registry.js';
+import { INGESTERS, wantedColumns } from '../ingest/registry.js';
 import type { RawRow } from '../io/raw-row.js';
 import type { Instance } from '../model/instance.js';
 import { type Issue, refuse } from '../model/issue.js';
@@ -50,9 +50,8 @@ export function ingestRow(row: RawRow, file: string, options: IngestOptions): In
   return { kind: 'instance', instance, detection };
 }
 
-/** The columns of a columnar file that any ingester in question wants, and what is carried over. */
-export function listColumns({ ingester, carry }: Pick<IngestOptions, 'ingester' | 'carry'>): string[] {
-  const wanted = (ingester ? [ingester] : INGESTERS).flatMap((candidate) => [...candidate.columns]);
-  // A carried field may lead into an object with dots.
-  return [...new Set([...wanted, ...carry.flatMap((field) => [field, field.split('.', 1)[0] ?? field])])];
-}
+/** Of the columns of a columnar file, those that an ingester in question wants, and what is carried over. */
+export const chooseColumns =
+  ({ ingester, carry }: Pick<IngestOptions, 'ingester' | 'carry'>) =>
+  (available: readonly string[]): string[] =>
+    wantedColumns(available, carry, ingester ? [ingester] : INGESTERS);

@@ -2,7 +2,7 @@
 import { readRows } from '../io/read-rows.js';
 import type { Instance } from '../model/instance.js';
 import type { RepositoryNeed } from '../repository/need.js';
-import { type IngestOptions, ingestRow, listColumns } from './ingest-row.js';
+import { type IngestOptions, ingestRow, chooseColumns } from './ingest-row.js';
 
 /** Names under which the base of an instance may be found, best first. SWE-smith's branches stand in its mirrors. */
 export function repositoryNames(instance: Pick<Instance, 'repo' | 'base' | 'extra'>): string[] {
@@ -42,7 +42,7 @@ export async function collectNeeds(
   let instances = 0;
   let refused = 0;
   for (const input of inputs) {
-    for await (const result of readRows(input, { columns: listColumns(options) })) {
+    for await (const result of readRows(input, { columns: chooseColumns(options) })) {
       options.signal.throwIfAborted();
       if (instances >= options.limit) break;
       const row = result.ok ? ingestRow(result.row, result.row.file, options) : null;

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { writeAtomically } from '../../src/io/atomic-output.js';
+import { ParquetRowWriter } from '../../src/io/parquet-writer.js';
 import { evidenceSchema } from '../../src/model/evidence.js';
 import { type Reject, rejectSchema } from '../../src/model/issue.js';
 import { NO_OVERRIDES } from '../../src/extract/repair.js';
@@ -100,6 +102,27 @@ describe('a bad row costs only itself', () => {
       }
     });
   }
+
+  it('a row of no known format is told by its fields, the same from Parquet as from JSON Lines', async () => {
+    const row = { question: 'why', answer: 'because' };
+    writeFileSync(join(folder, 'rows.jsonl'), `${JSON.stringify(row)}\n`);
+    await writeAtomically(async (outputs) => {
+      const output = await outputs.open(join(folder, 'rows.parquet'));
+      const writer = new ParquetRowWriter(output, { question: 'string', answer: 'string' });
+      await writer.append(row);
+      await writer.finish();
+    });
+    const rejects: unknown[] = [];
+    for (const file of ['rows.jsonl', 'rows.parquet']) {
+      await writeBuild([join(folder, file)], join(folder, 'evidence'), OPTIONS);
+      const [{ line: _line, file: _file, ...told }] = z
+        .tuple([rejectSchema])
+        .parse(readLines('evidence/rejects.jsonl'));
+      rejects.push(told);
+    }
+    expect(rejects[1]).toEqual(rejects[0]);
+    expect(rejects[1]).toMatchObject({ code: 'format_unknown', got: 'the fields question, answer' });
+  });
 
   it('the command says where it stands and ends with 1', async () => {
     const lines = [...GOOD.slice(0, 2), Buffer.from('null'), ...GOOD.slice(2)];
