@@ -21,9 +21,14 @@ export interface ShownBlock {
   readonly shownInstance: string;
 }
 
+/** Fields carried over from a dataset's row, by name; nobody has checked their values. */
+export type CarriedFields = Readonly<Record<string, unknown>>;
+
 /** What the rows of one instance share. */
 export interface RowContext {
   readonly evidence: Evidence;
+  /** `evidence.extra`, decoded: the fields carried over from the dataset's row. */
+  readonly extra: CarriedFields;
   /** The system message; "" for none. */
   readonly system: string;
   /** What the student sees as the user's turn. */

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import type { Exporter, RowContext, StageInput, WideInput } from './exporter.js';
 import {
   baseCommitOf,
-  extraOf,
   extraText,
   failToPassOf,
   goldPatchOf,
@@ -84,22 +83,22 @@ export const nemoGymWideRowSchema = z
   .describe('One row of `export --to nemo-gym --layout wide`.');
 
 function taskFields(input: RowContext) {
-  const { evidence, split, agent } = input;
+  const { evidence, extra, split, agent } = input;
   const { image, workdir, test_command } = evidence.environment;
   const instance = {
     instance_id: evidence.instance_id,
     repo: evidence.repo,
     base_commit: baseCommitOf(evidence),
-    version: extraText(evidence, 'version'),
+    version: extraText(extra, 'version'),
     language: evidence.language,
     problem_statement: evidence.problem_statement,
     FAIL_TO_PASS: toJsonText(failToPassOf(evidence)),
-    PASS_TO_PASS: toJsonText(passToPassOf(evidence)),
+    PASS_TO_PASS: toJsonText(passToPassOf(extra)),
     patch: goldPatchOf(input),
     test_patch: testPatchOf(input),
   };
   const { instance_id: _instanceId, ...task } = instance;
-  const { pass_to_pass: _passToPass, ...extra } = extraOf(evidence);
+  const { pass_to_pass: _passToPass, ...carried } = extra;
   return {
     ...task,
     docker_image: image,
@@ -112,13 +111,13 @@ function taskFields(input: RowContext) {
       metadata: {
         instance_id: evidence.instance_id,
         base_commit: instance.base_commit,
-        dataset_name: extraText(evidence, 'dataset_name') || evidence.corpus,
+        dataset_name: extraText(extra, 'dataset_name') || evidence.corpus,
         split,
         repo: evidence.repo,
         problem_statement: evidence.problem_statement,
         docker_image: image,
         patch_workdir: workdir,
-        instance_dict: toJsonText({ ...extra, ...instance }),
+        instance_dict: toJsonText({ ...carried, ...instance }),
       },
     },
     ...(agent === '' ? {} : { agent_ref: { type: 'responses_api_agents' as const, name: agent } }),

@@ -7,7 +7,6 @@ import { blockStageSchema } from '../model/stage-schema.js';
 import type { Exporter, RowContext, StageInput, WideInput } from './exporter.js';
 import {
   baseCommitOf,
-  extraOf,
   failToPassOf,
   goldPatchOf,
   listMessages,
@@ -69,7 +68,7 @@ export const primeWideInfoSchema = z.looseObject({
 });
 
 function taskFields(input: RowContext) {
-  const { evidence } = input;
+  const { evidence, extra } = input;
   const { image, workdir, test_command } = evidence.environment;
   return {
     problem_statement: evidence.problem_statement,
@@ -81,7 +80,7 @@ function taskFields(input: RowContext) {
     workdir,
     test_command,
     FAIL_TO_PASS: failToPassOf(evidence),
-    PASS_TO_PASS: passToPassOf(evidence),
+    PASS_TO_PASS: passToPassOf(extra),
     patch: goldPatchOf(input),
     test_patch: testPatchOf(input),
   };
@@ -89,7 +88,7 @@ function taskFields(input: RowContext) {
 
 /** Carried fields stand beside the others, as in a SWE-bench row; our own names win. */
 function encodeInfo(input: RowContext, fields: Readonly<Record<string, unknown>>): string {
-  const { pass_to_pass: _passToPass, ...extra } = extraOf(input.evidence);
+  const { pass_to_pass: _passToPass, ...extra } = input.extra;
   return toJsonText({ ...extra, ...fields });
 }
 

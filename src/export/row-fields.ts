@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Evidence } from '../model/evidence.js';
 import { STAGES, type Stage } from '../model/stage.js';
 import { blockStageSchema } from '../model/stage-schema.js';
-import type { RowContext, ShownBlock, StageInput, WideInput } from './exporter.js';
+import type { CarriedFields, RowContext, ShownBlock, StageInput, WideInput } from './exporter.js';
 
 export const messageSchema = z.strictObject({ role: z.enum(['system', 'user']), content: z.string() });
 export type Message = z.infer<typeof messageSchema>;
@@ -25,23 +25,23 @@ export function baseCommitOf({ base }: Pick<Evidence, 'base'>): string {
   return base.kind === 'parent_of' ? `${base.value}^` : base.value;
 }
 
-/** The fields the record carries over from its row, decoded. */
-export function extraOf(evidence: Evidence): Readonly<Record<string, unknown>> {
+/** The fields the record carries over from its row. Decode them once per record: they can be large. */
+export function decodeExtra(evidence: Pick<Evidence, 'extra'>): CarriedFields {
   const extra: unknown = JSON.parse(evidence.extra);
   return typeof extra === 'object' && extra !== null ? Object.fromEntries(Object.entries(extra)) : {};
 }
 
 /** A carried field as text, "" when it was not carried. */
-export function extraText(evidence: Evidence, name: string): string {
-  const value = extraOf(evidence)[name];
+export function extraText(extra: CarriedFields, name: string): string {
+  const value = extra[name];
   return typeof value === 'string' ? value : value === undefined ? '' : toJsonText(value);
 }
 
 export const failToPassOf = (evidence: Evidence): string[] =>
   evidence.reproduction.fail_to_pass.map((test) => test.id);
 
-export function passToPassOf(evidence: Evidence): string[] {
-  const ids = extraOf(evidence)['pass_to_pass'];
+export function passToPassOf(extra: CarriedFields): string[] {
+  const ids = extra['pass_to_pass'];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }
 
@@ -52,8 +52,8 @@ export const goldPatchOf = ({ evidence, withGold }: RowContext): string =>
  * The test patch, for reward code only, as it belongs to the harness: file by file as the record holds it, or verbatim
  * where `--carry test_patch` took it.
  */
-export function testPatchOf({ evidence, withGold }: RowContext): string {
-  if (!withGold) return extraText(evidence, 'test_patch');
+export function testPatchOf({ evidence, extra, withGold }: RowContext): string {
+  if (!withGold) return extraText(extra, 'test_patch');
   const { candidate_changes: changes, withheld } = evidence.reproduction;
   return [...changes, ...withheld].map(({ diff }) => diff).join('');
 }
@@ -77,7 +77,7 @@ export const rolloutShape = {
 type RolloutFields = { [Key in keyof typeof rolloutShape]: string };
 
 export function rolloutFields(context: RowContext): RolloutFields {
-  const { evidence } = context;
+  const { evidence, extra } = context;
   return {
     repo: evidence.repo,
     base_commit: baseCommitOf(evidence),
@@ -86,7 +86,7 @@ export function rolloutFields(context: RowContext): RolloutFields {
     workdir: evidence.environment.workdir,
     test_command: evidence.environment.test_command,
     FAIL_TO_PASS: toJsonText(failToPassOf(evidence)),
-    PASS_TO_PASS: toJsonText(passToPassOf(evidence)),
+    PASS_TO_PASS: toJsonText(passToPassOf(extra)),
     gold_patch: goldPatchOf(context),
     test_patch: testPatchOf(context),
   };
@@ -174,7 +174,7 @@ export type RowMetadata = z.infer<typeof rowMetadataSchema>;
 /** Everything irregular, as an object. */
 export function metadataOf(context: RowContext, blocks: readonly ShownBlock[]): RowMetadata {
   const { base, fingerprint, language, source, warnings } = context.evidence;
-  const { pass_to_pass: _passToPass, ...extra } = extraOf(context.evidence);
+  const { pass_to_pass: _passToPass, ...extra } = context.extra;
   return {
     control: blocks.find((block) => block.control !== 'matched')?.control ?? 'matched',
     shown: Object.fromEntries(

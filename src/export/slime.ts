@@ -80,7 +80,7 @@ export const slimeWideRowSchema = z
   .describe('One row of `export --to slime --layout wide`.');
 
 function rolloutFields(input: RowContext) {
-  const { evidence } = input;
+  const { evidence, extra } = input;
   const { image, workdir, test_command } = evidence.environment;
   return {
     repo: evidence.repo,
@@ -95,9 +95,9 @@ function rolloutFields(input: RowContext) {
       image_url: image,
       workdir,
       base_commit: baseCommitOf(evidence),
-      version: extraText(evidence, 'version'),
+      version: extraText(extra, 'version'),
       FAIL_TO_PASS: toJsonText(failToPassOf(evidence)),
-      PASS_TO_PASS: toJsonText(passToPassOf(evidence)),
+      PASS_TO_PASS: toJsonText(passToPassOf(extra)),
       test_patch: testPatchOf(input),
     },
   };

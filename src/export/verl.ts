@@ -103,7 +103,7 @@ const placeFields = ({ split, index, evidence }: RowContext) => ({
   instance_id: evidence.instance_id,
 });
 
-function rolloutFields({ evidence }: RowContext) {
+function rolloutFields({ evidence, extra }: RowContext) {
   const { image, workdir, test_command } = evidence.environment;
   // The agent loop knows a repository in the image by its name below the root folder.
   const rootName = /^\/([^/]+)$/.exec(workdir)?.[1] ?? '';
@@ -111,11 +111,11 @@ function rolloutFields({ evidence }: RowContext) {
   return {
     repo: evidence.repo,
     base_commit: baseCommitOf(evidence),
-    version: extraText(evidence, 'version'),
+    version: extraText(extra, 'version'),
     language: evidence.language,
     problem_statement: evidence.problem_statement,
     FAIL_TO_PASS: toJsonText(failToPassOf(evidence)),
-    PASS_TO_PASS: toJsonText(passToPassOf(evidence)),
+    PASS_TO_PASS: toJsonText(passToPassOf(extra)),
     workdir,
     test_command,
     sandbox_overrides: {

@@ -45,7 +45,7 @@ export class ExportFacts {
     const repository = this.#repositories.get(evidence.repo) ?? { instances: 0, licence: '' };
     this.#repositories.set(evidence.repo, repository);
     repository.instances += 1;
-    repository.licence ||= extraText(evidence, 'license') || extraText(evidence, 'license_name');
+    repository.licence ||= extraText(planned.extra, 'license') || extraText(planned.extra, 'license_name');
   }
 
   /** Corpora by name. */

@@ -1,8 +1,9 @@
 /** Owns the way from one record to its rows: render, control, frame, count, and the exporter's own shape. */
 import { type Control, describeControl } from '../export/control.js';
-import type { ExportRow, RowContext, ShownBlock } from '../export/exporter.js';
+import type { CarriedFields, ExportRow, RowContext, ShownBlock } from '../export/exporter.js';
 import { frameBlock, framePrompt } from '../export/framing.js';
 import { GenericWriter } from '../export/generic-text.js';
+import { decodeExtra } from '../export/row-fields.js';
 import { ExportPlanError } from '../export/plan-error.js';
 import type { Evidence } from '../model/evidence.js';
 import { type BlockStage, STAGES } from '../model/stage.js';
@@ -20,6 +21,8 @@ export interface PlannedRow {
 
 /** The rows of one instance, and what was measured on the way. */
 export interface PlannedInstance {
+  /** What the record carries over from its row, decoded. */
+  readonly extra: CarriedFields;
   readonly prompt: string;
   /** System message and prompt, without chat template. */
   readonly promptTokens: number;
@@ -36,6 +39,7 @@ export class RowPlanner {
   /** Plans the rows of a record; `donor` is the instance whose blocks are shown instead, null for its own. */
   plan(evidence: Evidence, donor: Evidence | null): PlannedInstance {
     const { counter, framing, layout, exporter } = this.options;
+    const extra = decodeExtra(evidence);
     const prompt = framePrompt(evidence, framing);
     const systemTokens = framing.system === '' ? 0 : counter.count(framing.system);
     const teacherTokens = new Map<BlockStage, number>();
@@ -47,6 +51,7 @@ export class RowPlanner {
     };
     const context = {
       evidence,
+      extra,
       system: framing.system,
       prompt,
       profileName: this.options.profile.name,
@@ -58,7 +63,7 @@ export class RowPlanner {
       layout === 'wide' && wide !== null
         ? [planWide(context, show, wide.toRow)]
         : this.options.stages.map((stage) => planStage(context, show(stage), exporter.long.toRow));
-    return { prompt, promptTokens: systemTokens + counter.count(prompt), teacherTokens, rows };
+    return { extra, prompt, promptTokens: systemTokens + counter.count(prompt), teacherTokens, rows };
   }
 
   #render(evidence: Evidence, stage: BlockStage): string {

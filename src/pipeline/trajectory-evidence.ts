@@ -1,5 +1,5 @@
 /** Owns finding the evidence that belongs to a run or a report: all records wait in a temporary file, memory holds their ids. */
-import { failToPassOf, passToPassOf } from '../export/row-fields.js';
+import { decodeExtra, failToPassOf, passToPassOf } from '../export/row-fields.js';
 import type { Evidence } from '../model/evidence.js';
 import type { Trajectory } from '../trajectory/trajectory.js';
 import type { BuildOptions } from './build.js';
@@ -99,7 +99,7 @@ export function nameRun(trajectory: Trajectory, id: string): Trajectory {
 /** The listed tests of an instance, for reports that do not name them; pass-to-pass only where the record carries them. */
 export function listTests(evidence: Evidence | undefined): TestLists {
   if (evidence === undefined) return {};
-  const passToPass = passToPassOf(evidence);
+  const passToPass = passToPassOf(decodeExtra(evidence));
   return {
     failToPass: failToPassOf(evidence),
     ...(passToPass.length === 0 ? {} : { passToPass }),

@@ -1,7 +1,7 @@
 /** Owns the feedback of one attempt: eligible or refused, kept from showing the reference fix, rendered, counted, and as an export row. */
 import { z } from 'zod';
 import { flatRowSchema } from '../export/flat.js';
-import { rolloutFields, toJsonText } from '../export/row-fields.js';
+import { decodeExtra, rolloutFields, toJsonText } from '../export/row-fields.js';
 import { makeFeedbackGuard } from '../leak/feedback-guard.js';
 import { sourcesOfRecord } from '../leak/sources.js';
 import { collectVocabulary } from '../leak/vocabulary.js';
@@ -147,6 +147,7 @@ export function toFeedbackRow(
   if (evidence === undefined) return { ...head, ...NO_ROLLOUT, metadata };
   const context = {
     evidence,
+    extra: decodeExtra(evidence),
     system: '',
     prompt: head.prompt,
     profileName: FEEDBACK_PROFILE,

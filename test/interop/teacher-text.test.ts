@@ -43,6 +43,7 @@ describe.skipIf(!HAS_PYTHON)(`teacher and student${PYTHON_NOTE}`, () => {
       if (!exporter) throw new Error(`no exporter ${name}`);
       const row = exporter.long.toRow({
         evidence,
+        extra: {},
         system: SYSTEM,
         prompt: PROMPT,
         profileName: 'default@1',
