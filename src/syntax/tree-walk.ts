@@ -1,6 +1,6 @@
 /** Owns the walk over a syntax tree that makes an outline of it. What node types mean stands in `tree-rules.ts`. */
-import type { Language, Node, Tree } from 'web-tree-sitter';
-import type { Outline } from './outline.js';
+import type { Language, Node, Point, Tree, TreeCursor } from 'web-tree-sitter';
+import type { Definition, Outline, Statement } from './outline.js';
 import { dropWrappers, isCall, statementKind } from './tree-statements.js';
 import type { NodeReading } from './node-readings.js';
 import type { GrammarRules } from './tree-rules.js';
@@ -63,27 +63,48 @@ export function walkTree(
   text: string,
   outline: Outline,
 ): void {
-  const { definitions, statements } = outline;
   const cursor = tree.walk();
-  const bodySeen = new Set<number>();
-  const frames: Frame[] = [newFrame(-1, -1, false)];
   try {
-    for (;;) {
-      const frame = frames.at(-1);
-      if (frame === undefined) break;
-      const action = actions[cursor.nodeTypeId] ?? PLAIN_NODE;
-      let child: Frame | undefined;
-      if (action === TOKEN) {
-        // Punctuation and keywords: no children, and no end to waiting decorators.
-      } else if (action === DECORATOR) {
-        if (frame.pendingRow === -1) frame.pendingRow = cursor.startPosition.row;
-      } else if (action === LEAF) {
-        const type = cursor.nodeType;
-        if (frame.isBody && !type.includes('comment')) addStatement(type, frame);
-        if (!type.includes('comment')) frame.pendingRow = -1;
-      } else {
-        child = enter(action, frame);
-      }
+    new TreeWalk(cursor, rules, actions, text, outline).run();
+  } finally {
+    cursor.delete();
+  }
+  dropWrappers(outline);
+}
+
+/** One walk over a tree, depth first, without recursion. */
+class TreeWalk {
+  readonly #cursor: TreeCursor;
+  readonly #rules: GrammarRules;
+  readonly #actions: Uint8Array;
+  readonly #text: string;
+  readonly #definitions: Definition[];
+  readonly #statements: Statement[];
+  /** Definitions whose body has been met: what comes later at their depth is none. */
+  readonly #bodySeen = new Set<number>();
+  /** From the root's to that of the cursor's depth. */
+  readonly #frames: Frame[] = [newFrame(-1, -1, false)];
+
+  constructor(
+    cursor: TreeCursor,
+    rules: GrammarRules,
+    actions: Uint8Array,
+    text: string,
+    { definitions, statements }: Outline,
+  ) {
+    this.#cursor = cursor;
+    this.#rules = rules;
+    this.#actions = actions;
+    this.#text = text;
+    this.#definitions = definitions;
+    this.#statements = statements;
+  }
+
+  run(): void {
+    const cursor = this.#cursor;
+    const frames = this.#frames;
+    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      const child = this.#visit(frame);
       if (child !== undefined && cursor.gotoFirstChild()) {
         frames.push(child);
         continue;
@@ -93,60 +114,86 @@ export function walkTree(
         frames.pop();
         moved = cursor.gotoNextSibling();
       }
-      if (!moved) break;
+      if (!moved) return;
     }
-  } finally {
-    cursor.delete();
   }
-  dropWrappers(outline);
 
-  function enter(action: number, frame: Frame): Frame {
+  /** Reads the node at the cursor; the frame of its children, or undefined when they are not looked at. */
+  #visit(frame: Frame): Frame | undefined {
+    const action = this.#actions[this.#cursor.nodeTypeId] ?? PLAIN_NODE;
+    switch (action) {
+      case TOKEN:
+        // Punctuation and keywords: no children, and no end to waiting decorators.
+        return undefined;
+      case DECORATOR:
+        if (frame.pendingRow === -1) frame.pendingRow = this.#cursor.startPosition.row;
+        return undefined;
+      case LEAF:
+        this.#visitLeaf(frame);
+        return undefined;
+      default:
+        return this.#enter(action, frame);
+    }
+  }
+
+  #visitLeaf(frame: Frame): void {
+    const type = this.#cursor.nodeType;
+    if (type.includes('comment')) return;
+    if (frame.isBody) this.#addStatement(type, frame);
+    frame.pendingRow = -1;
+  }
+
+  /** Reads a node that may be a definition or a body; the frame of its children. */
+  #enter(action: number, frame: Frame): Frame {
     const pending = frame.pendingRow;
     frame.pendingRow = -1;
     if (action === WRAPPER) {
-      const type = cursor.nodeType;
-      if (frame.isBody) addStatement(type, frame);
-      return newFrame(frame.owner, pending === -1 ? cursor.startPosition.row : pending, false);
+      const type = this.#cursor.nodeType;
+      if (frame.isBody) this.#addStatement(type, frame);
+      return newFrame(frame.owner, pending === -1 ? this.#cursor.startPosition.row : pending, false);
     }
     if (action === DEFINITION) {
-      const index = addDefinition(frame, pending);
+      const index = this.#addDefinition(frame, pending);
       if (index !== -1) return newFrame(index, -1, false);
     }
     const adopter = frame.adopter;
     frame.adopter = -1;
     // Only type names of possible statements and bodies are asked for: a string from the engine is dear.
-    if (!frame.isBody && !mayBeBody(frame)) {
+    if (!frame.isBody && !this.#mayBeBody(frame)) {
       return newFrame(
         adopter === -1 ? frame.owner : adopter,
         pending === -1 ? frame.wrapperRow : pending,
         false,
       );
     }
-    const type = cursor.nodeType;
-    const isRoot = frames.length === 1;
-    if (frame.isBody) addStatement(type, frame);
-    const opensBody = isRoot || (mayBeBody(frame) && rules.bodies.includes(type));
-    if (opensBody && !isRoot) bodySeen.add(frame.owner);
+    const type = this.#cursor.nodeType;
+    const isRoot = this.#frames.length === 1;
+    if (frame.isBody) this.#addStatement(type, frame);
+    const opensBody = isRoot || (this.#mayBeBody(frame) && this.#rules.bodies.includes(type));
+    if (opensBody && !isRoot) this.#bodySeen.add(frame.owner);
     return newFrame(adopter === -1 ? frame.owner : adopter, -1, opensBody);
   }
 
-  function mayBeBody(frame: Frame): boolean {
-    if (frame.owner === -1) return frames.length === 1;
-    return !bodySeen.has(frame.owner) && CONTAINERS.has(definitions[frame.owner]?.kind ?? '');
+  /** Whether a child at this depth may be the body of the enclosing definition. */
+  #mayBeBody(frame: Frame): boolean {
+    if (frame.owner === -1) return this.#frames.length === 1;
+    return !this.#bodySeen.has(frame.owner) && CONTAINERS.has(this.#definitions[frame.owner]?.kind ?? '');
   }
 
   /** Reads the definition at the cursor; -1 when the node turns out to be none. */
-  function addDefinition(frame: Frame, pending: number): number {
-    if (rules.titledCall !== undefined && isCall(cursor.nodeType)) {
-      rules.titledCall.lastIndex = cursor.startIndex;
+  #addDefinition(frame: Frame, pending: number): number {
+    const rules = this.#rules;
+    const text = this.#text;
+    if (rules.titledCall !== undefined && isCall(this.#cursor.nodeType)) {
+      rules.titledCall.lastIndex = this.#cursor.startIndex;
       if (!rules.titledCall.test(text)) return -1;
     }
-    const node = cursor.currentNode;
+    const node = this.#cursor.currentNode;
     const reading = readDefinition(node, rules, text);
     if (reading === undefined || reading.name === '') return -1;
     const start = node.startPosition.row;
-    const parent = definitions[frame.owner];
-    const index = definitions.length;
+    const parent = this.#definitions[frame.owner];
+    const index = this.#definitions.length;
     let last = node.endPosition;
     const body = reading.body;
     if (body !== null && body.startIndex >= node.endIndex) {
@@ -156,13 +203,9 @@ export function walkTree(
     const firstRow = pending !== -1 ? pending : frame.wrapperRow !== -1 ? frame.wrapperRow : start;
     frame.wrapperRow = -1;
     const headerRow = reading.nameNode.startPosition.row;
-    const kind =
-      reading.kind === 'function' &&
-      (parent?.kind === 'impl' || parent?.kind === 'trait' || isClassKind(parent?.kind))
-        ? 'method'
-        : reading.kind;
-    const lineEnd = Math.max(last.column === 0 && last.row > start ? last.row - 1 : last.row, headerRow) + 1;
-    definitions.push({
+    const kind = reading.kind === 'function' && holdsMethods(parent?.kind) ? 'method' : reading.kind;
+    const lineEnd = Math.max(lastRow(last, start), headerRow) + 1;
+    this.#definitions.push({
       kind,
       name: reading.name,
       lineStart: Math.min(firstRow, headerRow) + 1,
@@ -181,20 +224,26 @@ export function walkTree(
     return index;
   }
 
-  function addStatement(type: string, frame: Frame): void {
-    const start = cursor.startPosition.row;
-    const end = cursor.endPosition;
+  #addStatement(type: string, frame: Frame): void {
+    const start = this.#cursor.startPosition.row;
+    const end = this.#cursor.endPosition;
     // A node that the parser made up has no width, and may stand behind the last line.
-    if (cursor.startIndex === cursor.endIndex) return;
-    const last = end.column === 0 && end.row > start ? end.row - 1 : end.row;
-    statements.push({
-      kind: statementKind(type, rules, text, cursor.startIndex),
+    if (this.#cursor.startIndex === this.#cursor.endIndex) return;
+    this.#statements.push({
+      kind: statementKind(type, this.#rules, this.#text, this.#cursor.startIndex),
       lineStart: start + 1,
-      lineEnd: last + 1,
+      lineEnd: lastRow(end, start) + 1,
       parent: frame.owner,
     });
   }
 }
+
+/** A node that ends at the start of a row ends with the row before. Rows are 0-based. */
+const lastRow = (end: Point, startRow: number): number =>
+  end.column === 0 && end.row > startRow ? end.row - 1 : end.row;
+
+const holdsMethods = (kind: string | undefined): boolean =>
+  kind === 'impl' || kind === 'trait' || isClassKind(kind);
 
 function isClassKind(kind: string | undefined): boolean {
   return kind === 'class' || kind === 'struct' || kind === 'interface';
