@@ -27,6 +27,36 @@ export function extractReproduction(
   repair: Repair,
   material: Material,
 ): { reproduction: Reproduction; warnings: Warning[] } {
+  const { failToPass, tests } = findTests(repair, material);
+  const fixtures = collectFixtures(tests.map(toFixtureUser), material.fixtureFiles);
+  const wholeTexts = new Map(
+    [...material.fixtureFiles, ...material.testFiles].map(({ path, text }) => [path, text]),
+  );
+  const reproduction: Reproduction = {
+    fail_to_pass: failToPass,
+    pass_to_pass_count: repair.instance.pass_to_pass.length,
+    tests: fillBlankGaps([...fixtures, ...tests], (path) => wholeTexts.get(path)),
+    candidate_changes: repair.tests.map(({ file, path, role, rule }) => ({
+      path,
+      status: file.status,
+      role,
+      role_rule: rule,
+      diff: file.text,
+    })),
+    withheld: repair.withheld.map(({ file, path, rule }) => ({
+      path,
+      reason: `source in the test patch (${rule})`,
+      diff: file.text,
+    })),
+  };
+  return { reproduction, warnings: collectWarnings(repair, reproduction) };
+}
+
+/** Every failing test with its place, in the order of the row, and the code of each place once. */
+function findTests(
+  repair: Repair,
+  material: Material,
+): { readonly failToPass: FailToPass[]; readonly tests: readonly TestCode[] } {
   const { instance } = repair;
   const pool = collectTestPool(repair, material.testFiles);
   const failToPass: FailToPass[] = [];
@@ -65,28 +95,7 @@ export function extractReproduction(
       }
     }
   }
-  const fixtures = collectFixtures([...tests.values()].map(toFixtureUser), material.fixtureFiles);
-  const wholeTexts = new Map(
-    [...material.fixtureFiles, ...material.testFiles].map(({ path, text }) => [path, text]),
-  );
-  const reproduction: Reproduction = {
-    fail_to_pass: failToPass,
-    pass_to_pass_count: instance.pass_to_pass.length,
-    tests: fillBlankGaps([...fixtures, ...tests.values()], (path) => wholeTexts.get(path)),
-    candidate_changes: repair.tests.map(({ file, path, role, rule }) => ({
-      path,
-      status: file.status,
-      role,
-      role_rule: rule,
-      diff: file.text,
-    })),
-    withheld: repair.withheld.map(({ file, path, rule }) => ({
-      path,
-      reason: `source in the test patch (${rule})`,
-      diff: file.text,
-    })),
-  };
-  return { reproduction, warnings: collectWarnings(repair, reproduction) };
+  return { failToPass, tests: [...tests.values()] };
 }
 
 /** Runs of one test of which the rows are looked up: of many, each says little. */

@@ -53,30 +53,9 @@ export function finishInstance(
   context: IngestContext,
 ): Outcome<Instance> {
   const instanceId = draft.instanceId.trim() === '' ? context.keyInFile : draft.instanceId;
-  if (instanceId.trim() === '') {
-    reader.refuse('field_missing', 'the row has no instance id', {
-      expected: 'a text in the field instance_id',
-      got: `the fields ${Object.keys(reader.row).slice(0, 12).join(', ')}`,
-      path: 'instance_id',
-    });
-  }
+  if (instanceId.trim() === '') refuseNameless(reader);
   const fix = cleanPatchText(draft.fix);
-  if (fix === '') {
-    const onlyTests = draft.fixColumn === 'combined' && draft.testPatch !== '';
-    reader.refuse(
-      'fix_missing',
-      onlyTests
-        ? `the row holds no fix: all files changed in ${draft.fixField} are tests`
-        : `the row holds no fix: ${draft.fixField} is absent or empty`,
-      {
-        expected: onlyTests
-          ? `a change outside of the tests in ${draft.fixField} (--source GLOB says what is no test)`
-          : `a unified diff in ${draft.fixField}`,
-        got: onlyTests ? 'tests only' : 'nothing',
-        path: draft.fixField,
-      },
-    );
-  }
+  if (fix === '') refuseFixless(draft, reader);
   if (reader.issue !== undefined) return { ok: false, issue: reader.issue };
 
   const testPatch = cleanPatchText(draft.testPatch);
@@ -110,6 +89,31 @@ export function finishInstance(
       warnings: [...(draft.warnings ?? []), ...listMissing(draft, statement, testPatch)],
     },
   };
+}
+
+function refuseNameless(reader: FieldReader): void {
+  reader.refuse('field_missing', 'the row has no instance id', {
+    expected: 'a text in the field instance_id',
+    got: `the fields ${Object.keys(reader.row).slice(0, 12).join(', ')}`,
+    path: 'instance_id',
+  });
+}
+
+function refuseFixless({ fixColumn, fixField, testPatch }: InstanceDraft, reader: FieldReader): void {
+  const onlyTests = fixColumn === 'combined' && testPatch !== '';
+  reader.refuse(
+    'fix_missing',
+    onlyTests
+      ? `the row holds no fix: all files changed in ${fixField} are tests`
+      : `the row holds no fix: ${fixField} is absent or empty`,
+    {
+      expected: onlyTests
+        ? `a change outside of the tests in ${fixField} (--source GLOB says what is no test)`
+        : `a unified diff in ${fixField}`,
+      got: onlyTests ? 'tests only' : 'nothing',
+      path: fixField,
+    },
+  );
 }
 
 function listMissing(draft: InstanceDraft, statement: string, testPatch: string): Warning[] {

@@ -20,23 +20,9 @@ export function buildSettings(
   files: readonly ExportedFile[],
   leftOut: number,
 ): SettingsFile {
-  const { exporter, counter, layout, control } = options;
+  const { exporter, counter, layout } = options;
   const shape = layout === 'wide' && exporter.wide !== null ? exporter.wide : exporter.long;
-  const measured: SettingsFacts = {
-    layout,
-    fileFormat: options.fileFormat,
-    dataFile: globOf(files, files[0]?.group ?? '', mainSplit(options)),
-    control: describeControl(control),
-    agent: options.agent,
-    withGold: options.withGold,
-    rows: facts.rows,
-    prompt: facts.prompt,
-    block: facts.block,
-    teacher: facts.teacher,
-    blankPrompts: facts.blankPrompts,
-    withoutImage: facts.withoutImage,
-    withoutTestCommand: facts.withoutTestCommand,
-  };
+  const measured = collectFacts(options, facts, files);
   const { options: trainerOptions, snippet, notes, readAt } = exporter.settings(measured);
   const stages = layout === 'wide' ? STAGES : options.stages;
   return {
@@ -83,6 +69,29 @@ export function buildSettings(
     files: files.map(({ file, group, split, rows, bytes, sha256 }) => {
       return { file, stage: group, split, rows, bytes, sha256 };
     }),
+  };
+}
+
+/** What the trainer's settings are drawn from. */
+function collectFacts(
+  options: WriteExportOptions,
+  facts: ExportFacts,
+  files: readonly ExportedFile[],
+): SettingsFacts {
+  return {
+    layout: options.layout,
+    fileFormat: options.fileFormat,
+    dataFile: globOf(files, files[0]?.group ?? '', mainSplit(options)),
+    control: describeControl(options.control),
+    agent: options.agent,
+    withGold: options.withGold,
+    rows: facts.rows,
+    prompt: facts.prompt,
+    block: facts.block,
+    teacher: facts.teacher,
+    blankPrompts: facts.blankPrompts,
+    withoutImage: facts.withoutImage,
+    withoutTestCommand: facts.withoutTestCommand,
   };
 }
 
