@@ -8,6 +8,7 @@ export const BLOCK_HEADINGS: Readonly<Record<Stage, string>> = {
   patch: '## The verified repair',
 };
 
+/** The stage under whose heading a block stands: `full` shows the patch block. */
 export const headingStage = (stage: BlockStage): Stage => (stage === 'full' ? 'patch' : stage);
 
 export interface BlockLine {
@@ -21,6 +22,7 @@ export interface BlockLine {
 
 const NUMBERED = /^(?:[>+ ] )? *(\d+) \|(?: (.*))?$/s;
 
+/** The lines of a rendered block in order, source lines apart from their numbers. */
 export function* blockLines(text: string): Generator<BlockLine> {
   for (const raw of text.split('\n')) {
     const match = NUMBERED.exec(raw);

@@ -40,6 +40,7 @@ export const CHECK_FORMATS: readonly CheckFormat[] = [
   ]),
 ];
 
+/** The format with this name (`--as`), undefined when there is none. */
 export const findCheckFormat = (name: string): CheckFormat | undefined =>
   CHECK_FORMATS.find((format) => format.name === name);
 

@@ -45,6 +45,7 @@ export interface RowView {
   readonly besides: readonly { readonly path: string; readonly text: string }[];
 }
 
+/** What a row of an export says, from wherever its trainer has it; a field that is missing or of another type is empty. */
 export function viewRow(reader: RowReader, format: Extract<CheckFormat, { kind: 'export' }>): RowView {
   const places = placesOf(format.exporter.name);
   const messages = listMessages(reader, places.student);

@@ -59,14 +59,17 @@ const NEWS_FOLDERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** A file in which a package manager pins versions, told by its name. */
 export function isLockFile(facts: PathFacts): boolean {
   return LOCK_FILES.has(facts.lowerName);
 }
 
+/** A minified or bundled file, or a source map, told by its name. */
 export function isMinified(facts: PathFacts): boolean {
   return /[.-]min\.(?:js|mjs|cjs|css)$|\.bundle\.js$|\.(?:js|css|mjs)\.map$/.test(facts.lowerName);
 }
 
+/** True below a folder for the code of others, such as `node_modules`. */
 export function isVendored(facts: PathFacts): boolean {
   return facts.lowerFolders.some((folder) => VENDOR_FOLDERS.has(folder));
 }
@@ -102,6 +105,7 @@ export function isBuildOutput(facts: PathFacts): boolean {
   );
 }
 
+/** Settings of tools, builds and packages: by name, by ending, or by a hidden name or top folder. */
 export function isConfigFile(facts: PathFacts): boolean {
   const { lowerName, extension } = facts;
   if (CONFIG_NAMES.has(lowerName) || CONFIG_NAME.test(lowerName) || CONFIG_EXTENSIONS.has(extension))

@@ -20,6 +20,7 @@ const SHARED_TEST_CODE: ReadonlySet<string> = new Set([
   'testhelpers',
 ]);
 
+/** Python by pytest and unittest names: `test_x.py`, `x_test.py`, `TestX.py`, `tests.py`. */
 export function isPythonTest(facts: PathFacts): boolean {
   if (facts.extension !== 'py' && facts.extension !== 'pyx') return false;
   const { stem, lowerStem } = facts;
@@ -30,6 +31,7 @@ export function isPythonTest(facts: PathFacts): boolean {
   return facts.testFolder >= 0 && lowerStem.startsWith('test') && !SHARED_TEST_CODE.has(lowerStem);
 }
 
+/** JavaScript, TypeScript, Vue and Svelte: `x.test.ts`, `x.spec.js`, `x-test.js`, `test.js`. */
 export function isJavaScriptTest(facts: PathFacts): boolean {
   if (!['javascript', 'typescript', 'vue', 'svelte'].includes(facts.language)) return false;
   const { lowerStem } = facts;
@@ -39,6 +41,7 @@ export function isJavaScriptTest(facts: PathFacts): boolean {
   return facts.testFolder >= 0 && /[a-z0-9](?:Tests?|Spec)$/.test(facts.stem);
 }
 
+/** Java, Kotlin, Scala and Groovy: `XTest`, `XTestCase`, `XSpec`; in a test folder also `TestX` and `XIT`. */
 export function isJvmTest(facts: PathFacts): boolean {
   if (!['java', 'kotlin', 'scala', 'groovy'].includes(facts.language) || facts.inMainSources) return false;
   const { stem, language } = facts;
@@ -47,16 +50,19 @@ export function isJvmTest(facts: PathFacts): boolean {
   return facts.testFolder >= 0 && (/^Test[A-Z0-9]/.test(stem) || /[a-z0-9](?:IT|ITCase|Suite)$/.test(stem));
 }
 
+/** Go, where the name is a rule of the language: `x_test.go`. */
 export function isGoTest(facts: PathFacts): boolean {
   return facts.extension === 'go' && facts.lowerStem.endsWith('_test');
 }
 
+/** Rust: `test.rs`, `tests.rs`, `x_test.rs`, `x_tests.rs`. */
 export function isRustTest(facts: PathFacts): boolean {
   return (
     facts.extension === 'rs' && /^(?:tests?|.+_tests?)$/.test(facts.lowerStem) && !isInCommandFolder(facts)
   );
 }
 
+/** C, C++ and Objective-C, never headers: `test_x.c`, `x_test.cc`, `x-unittest.c`, `XTests.m`. */
 export function isCTest(facts: PathFacts): boolean {
   if (!['c', 'cpp', 'objectivec'].includes(facts.language) || facts.extension.startsWith('h')) return false;
   const { stem, lowerStem } = facts;
@@ -65,6 +71,7 @@ export function isCTest(facts: PathFacts): boolean {
   return facts.testFolder >= 0 && /^(?:unit|unittest|spec)[_-]/.test(lowerStem);
 }
 
+/** Ruby by RSpec and minitest names: `x_spec.rb`, `x_test.rb`; never `spec_helper.rb` and its kin. */
 export function isRubyTest(facts: PathFacts): boolean {
   if (facts.extension !== 'rb') return false;
   const { lowerStem } = facts;
@@ -73,18 +80,21 @@ export function isRubyTest(facts: PathFacts): boolean {
   return facts.testFolder >= 0 && /^(?:test|tc)_/.test(lowerStem);
 }
 
+/** PHP by PHPUnit and Codeception names: `XTest.php`, `XCest.php`, `x_test.php`, and `.phpt` files. */
 export function isPhpTest(facts: PathFacts): boolean {
   if (facts.extension === 'phpt') return true;
   if (facts.extension !== 'php') return false;
   return /[A-Za-z0-9](?:Test|Tests|Cest|Cept)$/.test(facts.stem) || facts.lowerStem.endsWith('_test');
 }
 
+/** C# and F#: `XTests.cs`, `XTestCase.cs`; in a test folder also `XSpecs`, `XFixture`, `XFacts`. */
 export function isCsharpTest(facts: PathFacts): boolean {
   if (facts.language !== 'csharp' && facts.language !== 'fsharp') return false;
   if (/[A-Za-z0-9](?:Tests?|TestCase)$/.test(facts.stem)) return true;
   return facts.testFolder >= 0 && /[a-z0-9](?:Specs?|Fixture|Facts?)$/.test(facts.stem);
 }
 
+/** Swift: `XTests.swift`, `XSpec.swift`, `XTestCase.swift`. */
 export function isSwiftTest(facts: PathFacts): boolean {
   return facts.language === 'swift' && /[A-Za-z0-9](?:Tests?|Spec|TestCase)$/.test(facts.stem);
 }

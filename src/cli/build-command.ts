@@ -11,6 +11,7 @@ export interface BuildCommandFlags extends BuildFlags {
   readonly exclude: readonly string[];
 }
 
+/** Declares `build`. */
 export function registerBuild(program: Command, context: CommandContext): void {
   const command = program
     .command('build')

@@ -22,6 +22,7 @@ export interface BuildFlags extends RepositoryFlags {
   readonly quiet: boolean;
 }
 
+/** Declares these options, those about clones included. */
 export function addBuildOptions(command: Command): Command {
   return addRepositoryOptions(command)
     .option('--format <name>', 'read every row as this format instead of detecting it (see "formats")')

@@ -72,6 +72,10 @@ async function readMapping(file: string): Promise<Ingester> {
   );
 }
 
+/**
+ * The ids in a file, one a line, blanks around them taken off.
+ * @throws InputError when it cannot be read
+ */
 export async function readIds(file: string): Promise<string[]> {
   try {
     const text = await readFile(file, 'utf8');

@@ -11,6 +11,7 @@ import { openProgress } from './progress.js';
 import type { CommandContext } from './context.js';
 import { describeBuild } from './build-report.js';
 
+/** Builds the inputs into the output folder; the exit code. */
 export async function runBuild(
   inputs: readonly string[],
   flags: BuildCommandFlags,

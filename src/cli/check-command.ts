@@ -12,6 +12,7 @@ export interface CheckFlags {
   readonly quiet: boolean;
 }
 
+/** Declares `check`. */
 export function registerCheck(program: Command, context: CommandContext): void {
   program
     .command('check')

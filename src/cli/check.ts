@@ -12,6 +12,7 @@ import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
 import { openProgress } from './progress.js';
 
+/** Checks the files and prints what was found; the exit code. */
 export async function runCheck(
   files: readonly string[],
   flags: CheckFlags,

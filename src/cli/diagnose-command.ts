@@ -15,6 +15,7 @@ export interface DiagnoseFlags extends RunFlags {
   readonly csv: boolean;
 }
 
+/** Declares `diagnose`. */
 export function registerDiagnose(program: Command, context: CommandContext): void {
   const command = program
     .command('diagnose')

@@ -22,6 +22,7 @@ import {
   sayRejected,
 } from './run-options.js';
 
+/** Measures the runs, with `--compare` two sets of them; the exit code. */
 export async function runDiagnose(
   inputs: readonly string[],
   flags: DiagnoseFlags,

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from './context.js';
 import { addExportOptions, type ExportFlags } from './export-flags.js';
 
+/** Declares `export`. */
 export function registerExport(program: Command, context: CommandContext): void {
   const command = program
     .command('export')

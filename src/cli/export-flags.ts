@@ -32,6 +32,7 @@ const TRAINER_HELP = Object.entries(TRAINERS)
   .map(([name, { title }]) => `${name} (${title})`)
   .join(', ');
 
+/** Declares the options of `export`, those of a build and `--max-tokens` included. */
 export function addExportOptions(command: Command): Command {
   command
     .option('--to <trainer>', TRAINER_HELP, 'flat')

@@ -8,6 +8,7 @@ import { planExport } from './export-plan.js';
 import { describeExport } from './export-report.js';
 import { openProgress } from './progress.js';
 
+/** Writes the rows; the exit code. */
 export async function runExport(
   inputs: readonly string[],
   flags: ExportFlags,

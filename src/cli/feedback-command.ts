@@ -13,6 +13,7 @@ export interface FeedbackFlags extends RunFlags {
   readonly json: boolean;
 }
 
+/** Declares `feedback`. */
 export function registerFeedback(program: Command, context: CommandContext): void {
   const command = program
     .command('feedback')

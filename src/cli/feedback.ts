@@ -18,6 +18,7 @@ import type { FeedbackFlags } from './feedback-command.js';
 import { countWord, openEvidence, readDialect, resolveEvidenceOptions, sayRejected } from './run-options.js';
 import { type Colors, escapeControls } from './terminal.js';
 
+/** Judges the attempts and writes the blocks; the exit code. */
 export async function runFeedback(
   inputs: readonly string[],
   flags: FeedbackFlags,

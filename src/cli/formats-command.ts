@@ -6,6 +6,7 @@ export interface FormatsFlags {
   readonly json: boolean;
 }
 
+/** Declares `formats`. */
 export function registerFormats(program: Command, context: CommandContext): void {
   program
     .command('formats')

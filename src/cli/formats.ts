@@ -5,6 +5,7 @@ import { EXIT } from './exit-code.js';
 import type { FormatsFlags } from './formats-command.js';
 import type { Colors } from './terminal.js';
 
+/** Lists the formats; the exit code. */
 export async function runFormats({ json }: FormatsFlags, { terminal }: CommandContext): Promise<number> {
   await terminal.write(
     json ? `${JSON.stringify(listFormats(), null, 2)}\n` : describeFormats(terminal.colors),

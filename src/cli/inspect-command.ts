@@ -14,6 +14,7 @@ export interface InspectFlags extends Flags {
   readonly recount: boolean;
 }
 
+/** Declares `inspect`. */
 export function registerInspect(program: Command, context: CommandContext): void {
   const command = program
     .command('inspect')

@@ -15,6 +15,7 @@ import { EXIT, UsageError } from './exit-code.js';
 import type { InspectFlags } from './inspect-command.js';
 import { type Colors, type Terminal, escapeControls } from './terminal.js';
 
+/** Shows the instance with this id; the exit code. */
 export async function runInspect(
   input: string,
   id: string,

@@ -20,6 +20,7 @@ export interface SyncFlags extends StatusFlags {
   readonly jobs: number;
 }
 
+/** Declares `repos` with `status` and `sync`. */
 export function registerRepos(program: Command, context: CommandContext): void {
   const repos = program
     .command('repos')

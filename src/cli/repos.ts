@@ -30,6 +30,7 @@ async function collect(
   return collected;
 }
 
+/** Says what the clones lack; the exit code. */
 export async function runStatus(
   inputs: readonly string[],
   flags: StatusFlags,
@@ -74,6 +75,7 @@ function describeStatus(
   }
 }
 
+/** Fetches what the clones lack; the exit code. */
 export async function runSync(
   inputs: readonly string[],
   flags: SyncFlags,

@@ -10,6 +10,7 @@ export interface RepositoryFlags {
   readonly detail?: LocalizationDetail;
 }
 
+/** Declares these options. */
 export function addRepositoryOptions(command: Command): Command {
   return command
     .option('--repos <folder>', 'read the repositories from clones in this folder (see "repos")')

@@ -28,7 +28,10 @@ export async function resolveRepositoryOptions({
 export const chooseDetail = (profile: Profile, { detail }: RepositoryFlags): Profile =>
   detail === undefined ? profile : atDetail(profile, detail);
 
-/** @throws GitError `clone_unreadable` */
+/**
+ * Makes sure that the folder of the clones is there.
+ * @throws GitError `clone_unreadable`
+ */
 export async function requireFolder(folder: string): Promise<void> {
   const isFolder = await stat(folder).then(
     (entry) => entry.isDirectory(),

@@ -22,6 +22,7 @@ export interface RouteFlags extends RunFlags {
   readonly effects: boolean;
 }
 
+/** Declares `route`. */
 export function registerRoute(program: Command, context: CommandContext): void {
   const command = program
     .command('route')

@@ -22,6 +22,7 @@ import {
   sayRejected,
 } from './run-options.js';
 
+/** Labels the runs, or tells of the options of the router; the exit code. */
 export async function runRoute(
   inputs: readonly string[],
   flags: RouteFlags,

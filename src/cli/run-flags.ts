@@ -11,6 +11,7 @@ export interface RunFlags {
   readonly quiet: boolean;
 }
 
+/** Declares the options of all commands on agent runs. */
 export function addRunOptions(command: Command): Command {
   return command
     .option('--dialect <name>', `read every run as this instead of recognising it: ${DIALECTS.join(', ')}`)
@@ -19,6 +20,7 @@ export function addRunOptions(command: Command): Command {
     .option('-q, --quiet', 'no progress and no summary', false);
 }
 
+/** Declares `--option`, for the commands that label steps. */
 export const addRouterOption = (command: Command): Command =>
   command.option(
     '--option <name=value>',

@@ -12,7 +12,10 @@ import { UsageError } from './exit-code.js';
 import { openProgress } from './progress.js';
 import { escapeControls, type Terminal } from './terminal.js';
 
-/** @throws UsageError for an unknown dialect */
+/**
+ * The dialect of `--dialect`, nothing without the option.
+ * @throws UsageError for an unknown dialect
+ */
 export function readDialect(name: string | undefined): { readonly dialect?: Dialect } {
   if (name === undefined) return {};
   const dialect = DIALECTS.find((known) => known === name);
@@ -21,7 +24,10 @@ export function readDialect(name: string | undefined): { readonly dialect?: Dial
   return { dialect };
 }
 
-/** @throws UsageError for an option or a value that the router does not have */
+/**
+ * The options of the router with the `--option` settings applied.
+ * @throws UsageError for an option or a value that the router does not have
+ */
 export function readRouter(settings: readonly string[]): RouterOptions {
   const read = readRouterOptions(settings);
   if (!read.ok) throw new UsageError(read.problem.message);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.js';
 
+/** Declares `schema`. */
 export function registerSchema(program: Command, context: CommandContext): void {
   program
     .command('schema')

@@ -4,6 +4,7 @@ import { SCHEMAS, toJsonSchema } from '../schemas.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
 
+/** Prints the schema or list of this name, or the names; the exit code. */
 export async function runSchema(name: string | undefined, { terminal }: CommandContext): Promise<number> {
   await terminal.write(`${describeSchema(name)}\n`);
   return EXIT.done;

@@ -18,6 +18,7 @@ export interface TokensFlags extends BuildFlags {
   readonly html?: string;
 }
 
+/** Declares `tokens`. */
 export function registerTokens(program: Command, context: CommandContext): void {
   const command = program
     .command('tokens')

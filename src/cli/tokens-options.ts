@@ -18,7 +18,10 @@ export interface TokensOptions {
   readonly counters: readonly [TokenCounter, ...TokenCounter[]];
 }
 
-/** @throws UsageError, TokenizerError */
+/**
+ * What the flags mean, the counters loaded.
+ * @throws UsageError, TokenizerError
+ */
 export function readTokensOptions(flags: TokensFlags): TokensOptions {
   const by = REPORT_KEYS.find((name) => name === flags.by);
   if (!by) throw new UsageError(`cannot group by "${flags.by}"; expected one of ${REPORT_KEYS.join(', ')}`);

@@ -15,6 +15,7 @@ import { escapeControls } from './terminal.js';
 import type { TokensFlags } from './tokens-command.js';
 import { chooseViews, readTokensOptions } from './tokens-options.js';
 
+/** Measures all inputs and shows the report; the exit code. */
 export async function runTokens(
   inputs: readonly string[],
   flags: TokensFlags,

@@ -25,6 +25,7 @@ const BY_NAME: Readonly<Record<TrainerName, Exporter>> = {
 /** In the order in which help lists them. */
 export const EXPORTERS: readonly Exporter[] = Object.values(BY_NAME);
 
+/** The exporter with this name (`--to`), undefined when there is none. */
 export const findExporter = (name: string): Exporter | undefined =>
   EXPORTERS.find((exporter) => exporter.name === name);
 

@@ -37,14 +37,17 @@ export function extraText(extra: CarriedFields, name: string): string {
   return typeof value === 'string' ? value : value === undefined ? '' : toJsonText(value);
 }
 
+/** The ids of the failing tests, verbatim and in the order of the row. */
 export const failToPassOf = (evidence: Evidence): string[] =>
   evidence.reproduction.fail_to_pass.map((test) => test.id);
 
+/** The ids of the tests that pass before and after, `[]` when they were not carried. */
 export function passToPassOf(extra: CarriedFields): string[] {
   const ids = extra['pass_to_pass'];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }
 
+/** The fix as a forward diff, for reward code only: "" without `--with-gold`. */
 export const goldPatchOf = ({ evidence, withGold }: RowContext): string =>
   withGold ? evidence.patch.diff : '';
 
@@ -76,6 +79,7 @@ export const rolloutShape = {
 
 type RolloutFields = { [Key in keyof typeof rolloutShape]: string };
 
+/** What a rollout and its reward need besides the prompt, all as text; lists are JSON. */
 export function rolloutFields(context: RowContext): RolloutFields {
   const { evidence, extra } = context;
   return {
@@ -100,6 +104,7 @@ export const identityShape = {
   corpus: z.string(),
 };
 
+/** The values of `identityShape` for one stage. */
 export const identityFields = (evidence: Evidence, stage: ShownBlock['stage']) => ({
   instance_id: evidence.instance_id,
   stage,
@@ -110,6 +115,7 @@ export const identityFields = (evidence: Evidence, stage: ShownBlock['stage']) =
 /** Which row of the wide layout it is. */
 export const wideIdentityShape = { instance_id: z.string(), corpus: z.string() };
 
+/** The values of `wideIdentityShape`. */
 export const wideIdentityFields = ({ instance_id, corpus }: Evidence) => ({ instance_id, corpus });
 
 const tokenCountSchema = z.int().describe('Tokens of the text for the teacher alone.');
@@ -127,6 +133,7 @@ export const wideContextShape = {
   patch_tokens: tokenCountSchema,
 };
 
+/** The values of `wideContextShape`. */
 export const wideContextFields = ({ blocks }: WideInput) => ({
   localization_context: blocks.localization.text,
   reproduction_context: blocks.reproduction.text,
@@ -196,8 +203,10 @@ export function metadataOf(context: RowContext, blocks: readonly ShownBlock[]): 
 /** The metadata as a string: a struct column would make loaders disagree over its type. */
 export const stageMetadata = (input: StageInput): string => toJsonText(metadataOf(input, [input.block]));
 
+/** The metadata of a row of the wide layout, as a string. */
 export const wideMetadata = (input: WideInput): string => toJsonText(metadataOf(input, wideBlocks(input)));
 
+/** The three blocks of a wide row, in the order of the stages. */
 export const wideBlocks = ({ blocks }: WideInput): ShownBlock[] => STAGES.map((stage) => blocks[stage]);
 
 /** `localization_context` and such. */

@@ -56,6 +56,7 @@ export function reportTooLarge(place: RowPlace): RowResult {
   return reportBadRow('row_too_large', place, `a row of at most ${MAX_ROW_BYTES} bytes`, 'a longer one');
 }
 
+/** True for a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

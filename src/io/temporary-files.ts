@@ -8,6 +8,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const temporaryFiles = new Set<string>();
 
+/** Has the file removed should the process end, by itself or by a signal, before it is unregistered. */
 export function registerTemporaryFile(path: string): void {
   if (temporaryFiles.size === 0) {
     process.on('exit', removeTemporaryFiles);
@@ -16,6 +17,7 @@ export function registerTemporaryFile(path: string): void {
   temporaryFiles.add(path);
 }
 
+/** Says that the file is gone or has its final name; the signals are let go with the last one. */
 export function unregisterTemporaryFile(path: string): void {
   if (temporaryFiles.delete(path) && temporaryFiles.size === 0) {
     process.removeListener('exit', removeTemporaryFiles);

@@ -16,6 +16,7 @@ export interface SourceProblem {
   readonly message: string;
 }
 
+/** The place of a run that is a file of its own, or of a problem with the file as a whole. */
 export const wholeFile = (file: string): RunSource => ({ file, row: 0, line: 0 });
 
 /** The place in words: `runs.jsonl, line 3`, `runs.json, row 2`, `a.traj`. */

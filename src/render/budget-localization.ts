@@ -35,6 +35,7 @@ interface Plan {
   readonly fileOrder: readonly number[];
 }
 
+/** The cuts of a localization block, from the mildest to the deepest, each holding those before it. */
 export function planLocalizationCuts(evidence: Evidence, profile: Profile): CutLadder {
   const plan = makePlan(evidence);
   const list = new RungList<LocalizationCut>({

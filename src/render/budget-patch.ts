@@ -21,6 +21,7 @@ interface PatchCut {
 /** Paths named when whole files are left out; the rest is counted. */
 const NAMED_FILES = 3;
 
+/** The cuts of a patch block, from the mildest to the deepest; none for a diff that cannot be read. */
 export function planPatchCuts(evidence: Evidence, profile: Profile): CutLadder {
   const read = readDiff(evidence.patch.diff);
   if (!read.ok) return makeLadder([], () => ({ evidence, profile, cuts: [] }));

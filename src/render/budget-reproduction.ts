@@ -24,6 +24,7 @@ interface ReproductionCut {
 /** Indexes of the candidate changes, the one to give up first at the front. */
 type CandidateOrder = readonly number[];
 
+/** The cuts of a reproduction block, from the mildest to the deepest, each holding those before it. */
 export function planReproductionCuts(evidence: Evidence, profile: Profile): CutLadder {
   const { tests, candidate_changes: changes, fail_to_pass: failing } = evidence.reproduction;
   const order = orderCandidates(evidence);

@@ -31,5 +31,6 @@ export const MINIMAL_PROFILE: Profile = {
 /** The default first. */
 export const PROFILES: readonly Profile[] = [DEFAULT_PROFILE, SWE_LADDER_PROFILE, MINIMAL_PROFILE];
 
+/** The published profile with this name, undefined when there is none. */
 export const findProfile = (name: string): Profile | undefined =>
   PROFILES.find((profile) => profile.name === name);

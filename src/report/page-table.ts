@@ -33,13 +33,17 @@ export function tableOf(
   </div>`;
 }
 
+/** The head of a column; `isLabel` for a column of names. */
 export const headCell = (name: string, isLabel: boolean): Markup =>
   markup`<th scope="col" ${isLabel ? new Markup(' class="label"') : ''}>${name}</th>`;
 
+/** A cell with a name. */
 export const labelCell = (text: string): Markup => markup`<td class="label">${text}</td>`;
 
+/** A cell that names a block, in the colour that the charts give it. */
 export const blockCell = (block: ReportBlock): Markup =>
   markup`<td class="label"><span class="key ${block}">${block}</span></td>`;
 
+/** A cell with a number: shown as `text`, sorted by `value`. */
 export const numberCell = (value: number, text = formatCount(value)): Markup =>
   markup`<td data-value="${value}">${text}</td>`;

@@ -22,6 +22,7 @@ export interface StatementShare {
   }[];
 }
 
+/** How many statements give away something of the repair, and what of the blocks is new to their reader nevertheless. */
 export function summarizeStatements(instances: readonly InstanceCosts[]): StatementShare {
   const count = (holds: (shows: InstanceCosts['shows']) => boolean): number =>
     instances.filter(({ shows }) => holds(shows)).length;

@@ -156,6 +156,7 @@ function layOut(
     .join('\n');
 }
 
+/** A count rounded to a whole number, thousands apart: `12,345`. */
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en-US');
 
 /** `12%`; below one per cent one digit more, so that a few instances do not look like none. */

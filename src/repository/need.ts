@@ -89,6 +89,7 @@ export async function statusOfClone(
   }
 }
 
+/** How many commits, parents and branches a clone lacks in all. */
 export function countMissing(missing: MissingParts): number {
   return missing.commits.length + missing.parentsOf.length + missing.branches.length;
 }

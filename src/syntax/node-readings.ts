@@ -19,6 +19,7 @@ function fromTitle(call: TitledCall | undefined, node: Node): NodeReading | unde
   );
 }
 
+/** A call that makes a test or suite, with its title as name: `it("renews", () => { … })`. */
 export const titled = (node: Node, text: string): NodeReading | undefined =>
   fromTitle(readTitledCall(node, text), node);
 
@@ -103,6 +104,7 @@ export function cppType(kind: string) {
   };
 }
 
+/** A Go method, named with the type of its receiver. */
 export function goMethod(node: Node, text: string): NodeReading | undefined {
   const name = node.childForFieldName('name');
   const receiver = node.childForFieldName('receiver');
@@ -119,6 +121,7 @@ export function goMethod(node: Node, text: string): NodeReading | undefined {
   };
 }
 
+/** A Go type: struct, interface, or any other. */
 export function goType(node: Node, text: string): NodeReading | undefined {
   const name = node.childForFieldName('name');
   const type = node.childForFieldName('type');
@@ -128,6 +131,7 @@ export function goType(node: Node, text: string): NodeReading | undefined {
   return { kind, name: nameOf(name, text), nameNode: name, body: type };
 }
 
+/** A Rust `impl` block, named by the type that it is for. */
 export function rustImpl(node: Node, text: string): NodeReading | undefined {
   const type = node.childForFieldName('type');
   if (type === null) return undefined;
@@ -150,6 +154,7 @@ export function rubySingleton(node: Node, text: string): NodeReading | undefined
   return { kind: 'class', name: `<< ${nameOf(value, text)}`, nameNode: value, body };
 }
 
+/** A namespace with a body in braces; one that ends at a semicolon encloses nothing here. */
 export function bracedNamespace(node: Node, text: string): NodeReading | undefined {
   const body = node.childForFieldName('body');
   const name = node.childForFieldName('name');

@@ -6,6 +6,7 @@ const SETUP_CALL =
   /(?:before|after|setup|teardown|suiteSetup|suiteTeardown|beforeEach|afterEach|beforeAll|afterAll|BeforeEach|AfterEach|BeforeAll|AfterAll|let!?|subject!?|given|around|include|include_context|include_examples|extend|helper|uses|(?:jest|vi)\.\w+)(?=[\s(]|$)/y;
 const REQUIRE = /(?:(?:const|let|var)\s+[^=\n]{1,300}=\s*require\s*\(|require(?:_relative)?\b|load\b)/y;
 
+/** Node types that a call with a title, as of a test, may have. */
 export function isCall(type: string): boolean {
   return type.includes('call') || type === 'expression_statement';
 }

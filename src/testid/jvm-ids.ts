@@ -5,6 +5,7 @@ import { makeTestId, type TestId } from './testid.js';
 
 const QUALIFIED_CLASS = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
 
+/** A test id as Maven, Gradle or Ant writes it, undefined when it is none. */
 export function readJvmId(id: string): TestId | undefined {
   return readMavenId(id) ?? readGradleId(id) ?? readAntId(id) ?? readClassId(id) ?? readTaskId(id);
 }

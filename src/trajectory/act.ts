@@ -29,6 +29,7 @@ export interface Act {
   readonly program: string;
 }
 
+/** An act of a tool or program; on no paths when none are given. */
 export function makeAct(kind: ActKind, via: Act['via'], program: string, paths: readonly string[] = []): Act {
   return { kind, paths, via, program };
 }

@@ -15,6 +15,7 @@ const KINDS = new Set(
   ).split(' '),
 );
 
+/** Recognises an event of the OpenHands SDK by its kind. */
 export const isSdkEvent = (value: unknown): value is JsonObject =>
   isObject(value) && KINDS.has(readString(value, 'kind'));
 

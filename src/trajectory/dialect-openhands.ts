@@ -19,6 +19,7 @@ export function listEvents(history: readonly unknown[]): JsonObject[] {
   return events;
 }
 
+/** Recognises an event of OpenHands: an action or an observation. */
 export const isOpenHandsEvent = (value: JsonObject): boolean =>
   typeof value['action'] === 'string' || typeof value['observation'] === 'string';
 

@@ -11,6 +11,7 @@ import { guessWorkdir } from './workdir.js';
 
 const ITEM_TYPES = new Set(['message', 'function_call', 'function_call_output', 'reasoning']);
 
+/** Recognises an item of the Responses API by its type. */
 export const isResponseItem = (value: unknown): value is JsonObject =>
   isObject(value) && ITEM_TYPES.has(readString(value, 'type'));
 

@@ -48,6 +48,7 @@ export const reportSchema = z
   .describe('A verified (or not) attempt.');
 export type RunReport = z.infer<typeof reportSchema>;
 
+/** No test in any state. */
 export const emptyOutcome = (): TestOutcome => ({ passed: [], failed: [], pending: [] });
 
 /** A report of which only flavour and id are known. */

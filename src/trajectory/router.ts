@@ -85,6 +85,7 @@ export interface RunActs {
   readonly steps: readonly StepActs[];
 }
 
+/** Reads what every step of a run did; the calls are not read again for other options. */
 export function readRunActs(trajectory: Trajectory): RunActs {
   return { workdir: trajectory.workdir, steps: trajectory.steps.map(readStepActs) };
 }

@@ -69,6 +69,8 @@ const SUB_COMMANDS: Record<string, RegExp> = {
 const ANY_ARGUMENT = new Set(['mvn', 'mvnw', 'gradle', 'gradlew', 'make', 'gmake', 'ninja', 'sbt', 'ant']);
 
 const base = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** True for an interpreter of Python, also by its path or with a version: `/usr/bin/python3.11`. */
 export const isPython = (program: string): boolean => /^(?:python|pypy|ipython)[\d.]*w?$/.test(base(program));
 
 /** True when the command (program and arguments, unwrapped) runs tests. */
