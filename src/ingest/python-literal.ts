@@ -55,10 +55,7 @@ export function readPythonLiteral(text: string): LiteralResult {
 
     if (sign === '' || sign === frame.close) {
       if (sign === '' && frame.close !== '') return fail(offset, `the text ends where ${frame.close} is due`);
-      const halfEntry = frame.filled === (frame.key === undefined);
-      if (frame.shape === 'entries' && halfEntry && (frame.filled || frame.key !== undefined)) {
-        return fail(offset, 'a dict entry has no value');
-      }
+      if (hasHalfEntry(frame)) return fail(offset, 'a dict entry has no value');
       storeEntry(frame);
       const closed = closeFrame(frame);
       if (closed === undefined) return fail(offset, 'the text holds no value');
@@ -71,25 +68,9 @@ export function readPythonLiteral(text: string): LiteralResult {
       if (problem !== '') return fail(offset, problem);
       continue;
     }
-    if (sign === ',') {
-      if (!frame.filled) return fail(offset, 'a comma follows no value');
-      if (frame.shape === 'entries' && frame.key === undefined)
-        return fail(offset, 'a dict entry has no value');
-      storeEntry(frame);
-      if (frame.shape === 'unknown') frame.shape = 'items';
-      frame.filled = false;
-      frame.commas += 1;
-      offset += 1;
-      continue;
-    }
-    if (sign === ':') {
-      const key =
-        frame.close === '}' && frame.filled && frame.shape !== 'items' ? frame.items.pop() : undefined;
-      if (key === undefined || frame.key !== undefined)
-        return fail(offset, 'a colon stands in the wrong place');
-      frame.shape = 'entries';
-      frame.key = { value: key };
-      frame.filled = false;
+    if (sign === ',' || sign === ':') {
+      const problem = sign === ',' ? endItem(frame) : endKey(frame);
+      if (problem !== '') return fail(offset, problem);
       offset += 1;
       continue;
     }
@@ -112,12 +93,38 @@ function openFrame(close: Frame['close']): Frame {
   return { close, items: [], entries: [], key: undefined, shape: 'unknown', filled: false, commas: 0 };
 }
 
+/** Puts a value where it stands. Returns what is wrong, "" for nothing. */
 function placeValue(frame: Frame, value: LiteralValue): string {
   if (frame.filled) return 'two values stand side by side without a comma';
   frame.items.push(value);
   frame.filled = true;
   return '';
 }
+
+/** A comma: what was read before it is complete. Returns what is wrong, "" for nothing. */
+function endItem(frame: Frame): string {
+  if (!frame.filled) return 'a comma follows no value';
+  if (frame.shape === 'entries' && frame.key === undefined) return 'a dict entry has no value';
+  storeEntry(frame);
+  if (frame.shape === 'unknown') frame.shape = 'items';
+  frame.filled = false;
+  frame.commas += 1;
+  return '';
+}
+
+/** A colon: what was read before it is the key of an entry. Returns what is wrong, "" for nothing. */
+function endKey(frame: Frame): string {
+  const key = frame.close === '}' && frame.filled && frame.shape !== 'items' ? frame.items.pop() : undefined;
+  if (key === undefined || frame.key !== undefined) return 'a colon stands in the wrong place';
+  frame.shape = 'entries';
+  frame.key = { value: key };
+  frame.filled = false;
+  return '';
+}
+
+/** A key without its value, or a value without its key. */
+const hasHalfEntry = ({ shape, filled, key }: Frame): boolean =>
+  shape === 'entries' && filled === (key === undefined) && (filled || key !== undefined);
 
 /** Moves the value just read to its waiting key. */
 function storeEntry(frame: Frame): void {
