@@ -86,12 +86,7 @@ function readOutline(text: string, start: ScanStart, fragment: boolean): Outline
       first === 0x64 || first === 0x63 || first === 0x61 ? readHeader(text, line) : undefined;
     if (definition !== undefined) {
       if (decoratorLine !== -1) definition.lineStart = decoratorLine;
-      const parent = top === undefined ? undefined : definitions[top.index];
-      if (parent !== undefined && top !== undefined) {
-        definition.parent = top.index;
-        definition.depth = parent.depth + 1;
-        if (definition.kind === 'function' && parent.kind === 'class') definition.kind = 'method';
-      }
+      if (top !== undefined) nestDefinition(definition, top.index, definitions[top.index]);
       // A one-line body is complete: what is indented deeper below it is no part of it.
       if (!line.inlineBody) stack.push({ index: definitions.length, indent: line.indent, bodyIndent: -1 });
       definitions.push(definition);
@@ -102,11 +97,7 @@ function readOutline(text: string, start: ScanStart, fragment: boolean): Outline
       return;
     }
     decoratorLine = -1;
-    if (statement !== undefined && line.indent > statementIndent) {
-      statement.lineEnd = line.lineEnd;
-      return;
-    }
-    if (statement !== undefined && line.indent === statementIndent && startsContinuation(text, line)) {
+    if (statement !== undefined && continuesStatement(text, line, statementIndent)) {
       statement.lineEnd = line.lineEnd;
       return;
     }
@@ -125,6 +116,13 @@ function readOutline(text: string, start: ScanStart, fragment: boolean): Outline
   });
   for (const open of stack) closeDefinition(definitions[open.index], lastLine, !fragment);
   return { language: 'python', definitions, statements, complete: end.sound };
+}
+
+function nestDefinition(definition: Definition, parentIndex: number, parent: Definition | undefined): void {
+  if (parent === undefined) return;
+  definition.parent = parentIndex;
+  definition.depth = parent.depth + 1;
+  if (definition.kind === 'function' && parent.kind === 'class') definition.kind = 'method';
 }
 
 function closeDefinition(definition: Definition | undefined, lineEnd: number, closed: boolean): void {
@@ -183,7 +181,9 @@ function lastName(expression: string): string | undefined {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : undefined;
 }
 
-function startsContinuation(text: string, line: LogicalLine): boolean {
+/** A line indented deeper than the statement, or a further branch of it (`else:`). */
+function continuesStatement(text: string, line: LogicalLine, statementIndent: number): boolean {
+  if (line.indent !== statementIndent) return line.indent > statementIndent;
   CONTINUATION.lastIndex = line.start;
   return CONTINUATION.test(text);
 }
