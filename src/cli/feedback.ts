@@ -16,7 +16,7 @@ import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
 import type { FeedbackFlags } from './feedback-command.js';
 import { countWord, openEvidence, readDialect, resolveEvidenceOptions, sayRejected } from './run-options.js';
-import { type Colors, escapeControls } from './terminal.js';
+import { type Colors, escapeControls, type Terminal } from './terminal.js';
 
 /** Judges the attempts and writes the blocks; the exit code. */
 export async function runFeedback(
@@ -61,7 +61,7 @@ async function judgeAll(
   const { colors } = terminal;
   const reports = flags.reports === undefined ? {} : { reports: await ReportIndex.open(flags.reports) };
   const orders = new Map<string, number>();
-  const counts = { eligible: 0, refused: 0, rejected: 0, unchecked: 0 };
+  const counts: AttemptCounts = { eligible: 0, refused: 0, rejected: 0, unchecked: 0 };
   let isFirst = true;
   for await (const attempt of readAttempts(inputs, {
     log: flags.log,
@@ -84,9 +84,7 @@ async function judgeAll(
     if (flags.json) await write(encodeJsonLine(line));
     if (!line.eligible) {
       counts.refused += 1;
-      const name = escapeControls(line.instance_id || describePlace(attempt.source));
-      for (const { code, message } of line.refusals)
-        terminal.say(colors.yellow(`refused  ${name}: ${code}: ${escapeControls(message)}`));
+      sayRefused(terminal, line.instance_id || describePlace(attempt.source), line.refusals);
       continue;
     }
     counts.eligible += 1;
@@ -101,19 +99,42 @@ async function judgeAll(
     const found = counts.rejected > 0 ? 'nothing that could be read' : 'none';
     throw new InputError('input_unknown_content', inputs.join(', '), 'a report, a log or a run', found);
   }
-  if (!flags.quiet) {
-    terminal.say(
-      `${colors.green(countWord(counts.eligible, 'block'))} of ${countWord(counts.eligible + counts.refused, 'attempt')}, ` +
-        `${counts.refused} refused${counts.rejected > 0 ? `, ${counts.rejected} not read` : ''}`,
-    );
-    if (counts.unchecked > 0)
-      terminal.say(
-        colors.yellow(
-          `${countWord(counts.unchecked, 'block')} not checked against the reference fix: no evidence of the instance`,
-        ),
-      );
-  }
+  if (!flags.quiet) sayCounts(terminal, counts);
   return counts.eligible === 0 || counts.rejected > 0 ? EXIT.findings : EXIT.done;
+}
+
+function sayRefused(
+  terminal: Terminal,
+  name: string,
+  refusals: readonly { readonly code: string; readonly message: string }[],
+): void {
+  for (const { code, message } of refusals)
+    terminal.say(
+      terminal.colors.yellow(`refused  ${escapeControls(name)}: ${code}: ${escapeControls(message)}`),
+    );
+}
+
+interface AttemptCounts {
+  eligible: number;
+  refused: number;
+  /** Attempts that could not be read. */
+  rejected: number;
+  /** Blocks that were not compared with the reference fix. */
+  unchecked: number;
+}
+
+function sayCounts(terminal: Terminal, { eligible, refused, rejected, unchecked }: AttemptCounts): void {
+  const { colors } = terminal;
+  terminal.say(
+    `${colors.green(countWord(eligible, 'block'))} of ${countWord(eligible + refused, 'attempt')}, ` +
+      `${refused} refused${rejected > 0 ? `, ${rejected} not read` : ''}`,
+  );
+  if (unchecked > 0)
+    terminal.say(
+      colors.yellow(
+        `${countWord(unchecked, 'block')} not checked against the reference fix: no evidence of the instance`,
+      ),
+    );
 }
 
 function describeFeedback({ line }: AttemptFeedback, { counter }: FeedbackOptions, colors: Colors): string {
