@@ -1,7 +1,7 @@
 /** Owns GPT-2's alphabet: how `tokenizer.json` writes each of the 256 bytes as one printable character. */
 
 /** Byte per UTF-16 unit, -1 for units outside the alphabet, all of which lies below U+0144. */
-const BYTES = makeAlphabet();
+export const BYTES_OF_UNITS = makeAlphabet();
 
 /**
  * Writes the bytes that `text` stands for into `into` from `at` on and returns the end, or -1 when a character is
@@ -10,7 +10,7 @@ const BYTES = makeAlphabet();
 export function readByteLevel(text: string, into: Uint8Array, at: number): number {
   let end = at;
   for (let index = 0; index < text.length; index++) {
-    const byte = BYTES[text.charCodeAt(index)] ?? -1;
+    const byte = BYTES_OF_UNITS[text.charCodeAt(index)] ?? -1;
     if (byte < 0) return -1;
     into[end++] = byte;
   }

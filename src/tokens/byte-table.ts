@@ -50,6 +50,11 @@ export class ByteTable {
     }
   }
 
+  /** Whether token `id` is `bytes[start, end)`, which is not empty; false when there is no such id. */
+  isToken(id: number, bytes: Uint8Array, start: number, end: number): boolean {
+    return id >= 0 && id < this.size && this.#equals(id, bytes, start, end);
+  }
+
   /** A view, not a copy. */
   token(id: number): Uint8Array {
     return this.#bytes.subarray(this.#starts[id] ?? 0, this.#starts[id + 1] ?? 0);

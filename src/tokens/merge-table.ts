@@ -45,6 +45,13 @@ export class RankTable implements MergeTable {
   }
 }
 
+/** Per merge, in order: the ids of what it joins and of what it makes. */
+export interface MergeList {
+  readonly lefts: Int32Array;
+  readonly rights: Int32Array;
+  readonly merged: Int32Array;
+}
+
 /** The place of the pair in the file's list of merges is the rank. */
 export class PairTable implements MergeTable {
   readonly byteIds: Int32Array;
@@ -54,12 +61,10 @@ export class PairTable implements MergeTable {
   readonly #slots: Int32Array;
   readonly #mask: number;
 
-  /** Arrays of one entry per merge. `whole`: pieces that are tokens are taken as they are (`ignore_merges`). */
+  /** `ignoreMerges`: pieces that are tokens are taken as they are. */
   constructor(
     tokens: ByteTable,
-    lefts: Int32Array,
-    rights: Int32Array,
-    merged: Int32Array,
+    { lefts, rights, merged }: MergeList,
     { ignoreMerges }: { readonly ignoreMerges: boolean },
   ) {
     this.byteIds = findByteIds(tokens);

@@ -77,6 +77,41 @@ describe('a tokenizer.json', () => {
     expect(load(`\ufeff${file}`).encode('loan loan')).toEqual([LOAN, SPACE_LOAN]);
   });
 
+  it('is read alike however its JSON is written', () => {
+    const file = makeFile();
+    const { vocab, merges, ...rest } = makeModel() as {
+      vocab: Record<string, number>;
+      merges: string[];
+    };
+    const withModel = (model: object): object => makeFile({ model: { ...rest, ...model } });
+    const backwards = Object.fromEntries(Object.entries(vocab).toReversed());
+    const pairs = merges.map((pair) => pair.split(' '));
+    const escapeAll = (text: string): string =>
+      text.replace(/[^\0-~]/gu, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const forms = [
+      withModel({ vocab, merges }),
+      withModel({ merges, vocab: backwards }),
+      withModel({ vocab: backwards, merges: pairs }),
+    ].flatMap((json) => [
+      JSON.stringify(json),
+      JSON.stringify(json, null, '\t'),
+      escapeAll(JSON.stringify(json)),
+    ]);
+    forms.push(JSON.stringify(file, null, 2).replace('"model"', '"\\u006dodel"'));
+    for (const form of forms) {
+      const counter = load(form.replace('"day":262', '"day":2.62e2'));
+      expect(counter.encode('loan "\\" \u00e9')).toEqual(load(file).encode('loan "\\" \u00e9'));
+    }
+  });
+
+  it('may keep tokens outside the byte alphabet, and gaps between ids, which count for nothing', () => {
+    const { vocab } = makeModel() as { vocab: Record<string, number> };
+    const counter = load(
+      makeFile({ model: makeModel({ vocab: { ...vocab, '\u672c': 900, '<|im|>': 901 } }) }),
+    );
+    expect(counter.encode('\u672cloan')).toEqual([0xe6, 0x9c, 0xac, LOAN]);
+  });
+
   it('with ignore_merges takes whole entries that no merge makes', () => {
     expect(load(makeFile()).count('day')).toBe(3);
     expect(load(makeFile({ model: makeModel({ ignore_merges: true }) })).encode('day')).toEqual([262]);
@@ -184,6 +219,27 @@ describe('a tokenizer.json', () => {
     ],
     ['another kind of JSON', [1, 2], 'not a byte-level BPE'],
     ['no JSON', 'vocab', 'not a JSON file'],
+    ['a text that ends early', JSON.stringify(makeFile()).slice(0, -3), 'not a JSON file'],
+    ['a vocabulary cut off', JSON.stringify(makeFile()).slice(0, 900), 'not a JSON file'],
+    ['a lost quote', JSON.stringify(makeFile()).replace('"day"', '"day'), 'not a JSON file'],
+    ['a lost comma', JSON.stringify(makeFile()).replace(',"l o"', ' "l o"'), 'not a JSON file'],
+    ['a list that ends in a comma', JSON.stringify(makeFile()).replace('an"]', 'an",]'), 'not a JSON file'],
+    ['a number with a zero before it', JSON.stringify(makeFile()).replace(':1,', ':01,'), 'not a JSON file'],
+    ['a raw line feed in a token', JSON.stringify(makeFile()).replace('"day"', '"da\ny"'), 'not a JSON file'],
+    ['an unknown escape', JSON.stringify(makeFile()).replace('"day"', '"d\\ay"'), 'not a JSON file'],
+    ['an entry given twice', JSON.stringify(makeFile()).replace('"day":262', '"an":262'), 'the same bytes'],
+    [
+      'a vocabulary given twice',
+      JSON.stringify(makeFile()).replace('"merges"', '"vocab":{},"merges"'),
+      'model.vocab is given twice',
+    ],
+    ['no vocabulary', makeFile({ model: makeModel({ vocab: [] }) }), 'object of tokens and ids'],
+    ['no merges', makeFile({ model: makeModel({ merges: {} }) }), 'list of merges'],
+    ['an id of a fraction', makeFile({ model: makeModel({ vocab: { a: 0.5 }, merges: [] }) }), 'is 0.5'],
+    ['an id beyond all', makeFile({ model: makeModel({ vocab: { a: 1e9 }, merges: [] }) }), 'is 1000000000'],
+    ['a merge of one', makeFile({ model: makeModel({ merges: [['l']] }) }), 'expected two tokens, got ["l"]'],
+    ['a merge of numbers', makeFile({ model: makeModel({ merges: [[1, 2]] }) }), 'expected two tokens'],
+    ['a merge that is null', makeFile({ model: makeModel({ merges: [null] }) }), 'got null'],
   ])('is refused for %s', (_name, file, reason) => {
     expect(() => load(file)).toThrow(TokenizerError);
     expect(() => load(file)).toThrow(reason);

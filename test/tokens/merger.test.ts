@@ -104,10 +104,8 @@ describe('merging by a list of pairs in any order', () => {
     for (const word of words) starts.push((starts.at(-1) ?? 0) + word.length);
     const vocabulary = new ByteTable(Buffer.from(words.join(''), 'latin1'), Int32Array.from(starts));
     const column = (index: number): Int32Array => Int32Array.from(merges, (merge) => merge[index] ?? 0);
-    return {
-      merges,
-      table: new PairTable(vocabulary, column(0), column(1), column(2), { ignoreMerges: false }),
-    };
+    const list = { lefts: column(0), rights: column(1), merged: column(2) };
+    return { merges, table: new PairTable(vocabulary, list, { ignoreMerges: false }) };
   }
 
   it('merges long and short pieces as the definition says, later merges with lower rank included', () => {
