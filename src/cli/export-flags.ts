@@ -43,7 +43,7 @@ export function addExportOptions(command: Command): Command {
     )
     .option(
       '-o, --output <path>',
-      'a file, or a folder (ends in "/") for data, card, settings and schedule; "-" for stdout',
+      'a file (its settings go to __settings__/ beside it), or a folder (ends in "/") for data, card, settings and schedule; "-" for stdout',
       '-',
     )
     .option('--parquet', 'Parquet instead of JSON Lines', false)

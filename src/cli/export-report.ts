@@ -11,7 +11,7 @@ const count = (number: number): string => number.toLocaleString('en-US');
 
 /** What was written, what to tell the trainer, what was left out. */
 export function describeExport(result: ExportResult, target: ExportTarget, colors: Colors): string {
-  const { settings, files, findings, leftOut } = result;
+  const { settings, settingsPath, files, findings, leftOut } = result;
   const where = target.kind === 'stream' ? '' : ` to ${target.path}`;
   const lines = [`${count(result.rows)} rows of ${count(result.instances)} instances written${where}`];
   if (target.kind === 'folder') {
@@ -22,9 +22,12 @@ export function describeExport(result: ExportResult, target: ExportTarget, color
   for (const line of describeLargest(settings)) lines.push(`  ${escapeControls(line)}`);
   const options = Object.entries(settings.options);
   if (options.length > 0) {
-    lines.push(`settings for ${settings.trainer}${target.kind === 'folder' ? ' (see settings.md)' : ''}:`);
+    const see = target.kind === 'folder' ? 'settings.md' : escapeControls(settingsPath);
+    lines.push(`settings for ${settings.trainer}${see === '' ? '' : ` (see ${see})`}:`);
     for (const [name, value] of options)
       lines.push(`  ${name} = ${value === null ? 'None' : JSON.stringify(value)}`);
+  } else if (target.kind === 'file' && settingsPath !== '') {
+    lines.push(`settings for ${settings.trainer}: see ${escapeControls(settingsPath)}`);
   }
   for (const note of settings.notes) lines.push(colors.dim(`  - ${note}`));
   for (const finding of findings.slice(0, SHOWN_FINDINGS))

@@ -1,4 +1,5 @@
 /** Owns `swe-evidence export`: evidence in, rows of a trainer out. */
+import { settingsPathOf } from '../pipeline/export-papers.js';
 import { writeExport } from '../pipeline/write-export.js';
 import type { CommandContext } from './context.js';
 import { EXIT } from './exit-code.js';
@@ -15,7 +16,7 @@ export async function runExport(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, signal } = context;
-  await refuseOverwrite(inputs, [flags.output]);
+  await refuseOverwrite(inputs, [flags.output, settingsPathOf(flags.output)]);
   const options = await planExport(flags, (text) => terminal.write(text));
   const progress = await openProgress(terminal, flags.quiet);
   try {

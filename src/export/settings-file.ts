@@ -1,4 +1,8 @@
-/** Owns settings.json, which says how an export was made and what to tell the trainer, and the same in words. */
+/**
+ * Owns settings.json, which says how an export was made and what to tell the trainer, the same as YAML for an export that
+ * is a single file, and the same in words.
+ */
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { BLOCK_STAGES } from '../model/stage.js';
 import { LAYOUTS } from './layout.js';
@@ -56,6 +60,22 @@ export const settingsSchema = z
   })
   .describe('How an export was made and what to tell the trainer: settings.json.');
 export type SettingsFile = z.infer<typeof settingsSchema>;
+
+/** Version 1.1 quotes what Python's reader would take for something else than text: `no`, `12:30`. */
+const YAML_VERSION = '1.1';
+
+/** The settings as YAML. */
+export const formatSettings = (settings: SettingsFile): string =>
+  stringify(settings, { version: YAML_VERSION, lineWidth: 0, aliasDuplicateObjects: false });
+
+/** What a YAML text of settings holds, not yet checked; undefined when it is no YAML. */
+export function parseSettings(text: string): unknown {
+  try {
+    return parse(text, { version: YAML_VERSION, maxAliasCount: 0, logLevel: 'silent' }) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const count = (number: number): string => number.toLocaleString('en-US');
 

@@ -54,10 +54,10 @@ export const FINDING_CODES = {
     'warning',
     'the file name holds the name of a split: loaders would take the file for that split',
   ],
-  sha256_mismatch: ['error', 'the file is not the one that manifest.json or settings.json describes'],
-  row_count_mismatch: ['error', 'manifest.json or settings.json names another number of rows'],
+  sha256_mismatch: ['error', 'the file is not the one that manifest.json or its settings describe'],
+  row_count_mismatch: ['error', 'manifest.json or its settings name another number of rows'],
   file_missing: ['error', 'a file that manifest.json or settings.json names is not there'],
-  companion_invalid: ['error', 'manifest.json, settings.json or schedule.json cannot be read'],
+  companion_invalid: ['error', 'manifest.json, settings or schedule.json cannot be read'],
   stage_misplaced: ['error', 'the file of one stage holds rows of another'],
   // What rows say.
   instance_id_blank: ['error', 'the instance id is blank'],
@@ -74,10 +74,10 @@ export const FINDING_CODES = {
   control_mismatch: ['error', 'the row does not show what its control says'],
   control_token: ['warning', 'text holds a token by which chat templates or trainers steer'],
   token_count_mismatch: ['error', 'the row names another number of tokens than its text has'],
-  longer_than_setting: ['error', 'a text is longer than settings.json lets the trainer take'],
+  longer_than_setting: ['error', 'a text is longer than the settings beside it let the trainer take'],
   longer_than_default: [
     'warning',
-    'a text is longer than the trainer takes by default, and no settings.json stands beside',
+    'a text is longer than the trainer takes by default, and no settings stand beside',
   ],
   // What must not stand where it stands.
   leak_localization: ['error', 'localization shows something that only the repair brings in'],

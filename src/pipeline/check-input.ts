@@ -1,11 +1,15 @@
-/** Owns which files a `check` looks at, and what stands beside them: manifest.json, settings.json, schedule.json. */
+/**
+ * Owns which files a `check` looks at, and what stands beside them: manifest.json, settings.json (of a single file: in
+ * `__settings__`), schedule.json.
+ */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import { type Schedule, scheduleSchema } from '../export/schedule.js';
-import { type SettingsFile, settingsSchema } from '../export/settings-file.js';
+import { parseSettings, type SettingsFile, settingsSchema } from '../export/settings-file.js';
 import { parseJson } from '../check/row-reader.js';
 import { describeReadFailure, InputError, readSystemCode } from '../io/input-error.js';
+import { settingsPathOf } from './export-papers.js';
 import { manifestSchema } from './manifest.js';
 
 const ROW_FILE = /\.(?:(?:jsonl|ndjson)(?:\.(?:gz|zst|zstd))?|parquet)$/i;
@@ -65,7 +69,7 @@ export interface CompanionEntry {
 
 export interface Companions {
   readonly settings: SettingsFile | null;
-  /** The folder of settings.json, "" without one. */
+  /** The folder of settings.json, "" without one: settings of this file alone stand for no folder. */
   readonly settingsFolder: string;
   readonly entry: CompanionEntry | null;
 }
@@ -83,12 +87,21 @@ const LEVELS_ABOVE = 2;
 export class CompanionFinder {
   readonly faults: CompanionFault[] = [];
   readonly #settings = new Map<string, SettingsFile | null>();
+  /** Settings of single files; read to no purpose but that file's. */
+  readonly #fileSettings = new Map<string, SettingsFile | null>();
   readonly #manifests = new Map<string, z.infer<typeof manifestSchema> | null>();
   readonly #schedules = new Map<string, Schedule | null>();
 
   /** What stands beside a file, and above it as far as an export's folder goes. */
   async find(path: string): Promise<Companions> {
     if (path === '-') return { settings: null, settingsFolder: '', entry: null };
+    const own = await this.#read(this.#fileSettings, settingsPathOf(path), settingsSchema);
+    const exported = own?.files.find(({ file }) => file === basename(path));
+    if (own && exported) {
+      const { sha256, rows, stage } = exported;
+      const companion = relative(dirname(path), settingsPathOf(path)).split(sep).join('/');
+      return { settings: own, settingsFolder: '', entry: { companion, sha256, rows, stage } };
+    }
     for (let level = 0; level <= LEVELS_ABOVE; level += 1) {
       // As the user named the file, so that messages name companions alike.
       const folder = join(dirname(path), ...Array.from({ length: level }, () => '..'));
@@ -147,14 +160,16 @@ export class CompanionFinder {
     const before = known.get(path);
     if (before !== undefined) return before;
     const text = await readText(path);
-    const value = text === null ? null : parseJson(text);
+    const value = text === null ? null : path.endsWith('.yaml') ? parseSettings(text) : parseJson(text);
     const parsed = schema.safeParse(value);
     // Other programs have files of these names: ours say so.
     const isOurs = value !== null && (!isNamed || value === undefined || namesUs(value));
     if (isOurs && !parsed.success) {
       const [issue] = parsed.error.issues;
       const message =
-        value === undefined ? 'it is not JSON' : `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+        value === undefined
+          ? `it is not ${path.endsWith('.yaml') ? 'YAML' : 'JSON'}`
+          : `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
       this.faults.push({ path, code: 'companion_invalid', message });
     }
     known.set(path, parsed.success ? parsed.data : null);

@@ -62,6 +62,11 @@ export class FileSink implements RowSink {
     return new FileSink(await RowFile.open(outputs, path, format));
   }
 
+  /** False for a device or pipe. */
+  get isFile(): boolean {
+    return this.#file.isFile;
+  }
+
   async append(_group: string, _split: string, toRow: (index: number) => ExportRow): Promise<void> {
     await this.#file.append(toRow(this.#index));
     this.#index += 1;
@@ -153,6 +158,10 @@ class RowFile {
 
   get path(): string {
     return this.#output.path;
+  }
+
+  get isFile(): boolean {
+    return this.#output.temporaryPath !== '';
   }
 
   async append(row: ExportRow): Promise<void> {

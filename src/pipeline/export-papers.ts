@@ -1,11 +1,11 @@
 /** Owns the files beside the data of an export: the card, the settings and the schedule. */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type CardConfig, writeCard } from '../export/card.js';
 import { describeControl } from '../export/control.js';
 import { type RowColumns } from '../export/row-columns.js';
 import { buildSchedule, type Schedule } from '../export/schedule.js';
 import type { LargestText, SettingsFacts } from '../export/settings.js';
-import { describeSettings, type SettingsFile } from '../export/settings-file.js';
+import { describeSettings, formatSettings, type SettingsFile } from '../export/settings-file.js';
 import type { OutputSet } from '../io/atomic-output.js';
 import { BLOCK_STAGES, type BlockStage, STAGES } from '../model/stage.js';
 import { TOOL_VERSION } from '../version.js';
@@ -13,7 +13,7 @@ import type { ExportFacts } from './export-facts.js';
 import type { ExportedFile } from './export-files.js';
 import type { WriteExportOptions } from './export-options.js';
 
-/** settings.json of an export. */
+/** The settings of an export. */
 export function buildSettings(
   options: WriteExportOptions,
   facts: ExportFacts,
@@ -192,6 +192,26 @@ export async function writePapers(
   await write('settings.md', describeSettings(settings));
   if (schedule !== null) await write('schedule.json', `${JSON.stringify(schedule, null, 2)}\n`);
   await write('settings.json', `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+/**
+ * Where the settings of a single data file stand. Loaders that are given the folder take what lies in it for data, whatever
+ * its extension; folders of such a name are left alone. Source: `datasets` 5.2 (`__` folders), Apache Arrow 26 (`_`).
+ */
+export const settingsPathOf = (dataFile: string): string =>
+  join(dirname(dataFile), '__settings__', `${basename(dataFile)}.yaml`);
+
+/** Writes what a folder's settings.json holds for a single data file; the file is named as seen from its own folder. */
+export async function writeFileSettings(
+  outputs: OutputSet,
+  dataFile: string,
+  options: WriteExportOptions,
+  facts: ExportFacts,
+  { files, leftOut }: { readonly files: readonly ExportedFile[]; readonly leftOut: number },
+): Promise<void> {
+  const named = files.map((exported) => ({ ...exported, file: basename(exported.file) }));
+  const file = await outputs.open(settingsPathOf(dataFile));
+  await file.write(formatSettings(buildSettings(options, facts, named, leftOut)));
 }
 
 /** A configuration per stage, and one of all stages when there are several. Splits without rows have no file. */

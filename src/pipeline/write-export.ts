@@ -1,4 +1,5 @@
 /** Owns a whole export: records in, rows of one trainer out, with what belongs beside them, all files or none. */
+import { join } from 'node:path';
 import { DonorRegister } from '../export/donors.js';
 import { listColumns, type RowColumns } from '../export/row-columns.js';
 import type { Schedule } from '../export/schedule.js';
@@ -17,7 +18,13 @@ import {
 } from './export-files.js';
 import { LeftOut, selectInstances } from './export-instances.js';
 import type { WriteExportOptions } from './export-options.js';
-import { buildExportSchedule, buildSettings, writePapers } from './export-papers.js';
+import {
+  buildExportSchedule,
+  buildSettings,
+  settingsPathOf,
+  writeFileSettings,
+  writePapers,
+} from './export-papers.js';
 import { RowPlanner } from './export-rows.js';
 import { EvidenceSpool } from './export-spool.js';
 
@@ -26,8 +33,10 @@ export type { WriteExportOptions };
 export interface ExportResult {
   readonly instances: number;
   readonly rows: number;
-  /** What to tell the trainer; for a folder also written as settings.json and settings.md. */
+  /** What to tell the trainer. */
   readonly settings: SettingsFile;
+  /** Where that was written: in a folder settings.json, and settings.md for people; "" for a stream, device or pipe. */
+  readonly settingsPath: string;
   readonly schedule: Schedule | null;
   /** Empty for a stream. */
   readonly files: readonly ExportedFile[];
@@ -52,11 +61,14 @@ export async function writeExport(
   return writeAtomically(async (outputs) => {
     const columns = columnsOf(options);
     const format = { name: options.fileFormat, columns };
+    const facts = new ExportFacts();
     if (target.kind === 'file') {
       const sink = await FileSink.open(outputs, target.path, format);
-      return exportTo(inputs, options, () => sink);
+      const exported = await exportTo(inputs, options, () => sink, facts);
+      if (!sink.isFile) return exported;
+      await writeFileSettings(outputs, target.path, options, facts, exported);
+      return { ...exported, settingsPath: settingsPathOf(target.path) };
     }
-    const facts = new ExportFacts();
     const makeSink = (planned: RowPlan): RowSink =>
       new FolderSink(outputs, target.path, format, options.shardRows, planned);
     const result = await exportTo(inputs, options, makeSink, facts);
@@ -70,7 +82,7 @@ export async function writeExport(
       result.schedule,
       result.files,
     );
-    return result;
+    return { ...result, settingsPath: join(target.path, 'settings.json') };
   });
 }
 
@@ -110,6 +122,7 @@ async function exportTo(
       instances: facts.instances,
       rows: facts.rows,
       settings: buildSettings(options, facts, files, leftOut.count),
+      settingsPath: '',
       schedule: buildExportSchedule(options, files),
       files,
       leftOut: leftOut.count,

@@ -632,6 +632,20 @@ describe('faults of files', () => {
     expect(report.errors).toBeGreaterThan(0);
   });
 
+  it('settings of a single file count as those of a folder do', async () => {
+    const path = join(bench.folder, 'single', 'rows.jsonl');
+    const settings = await bench.exportFile('trl', path);
+    expectCodes(await check([path]));
+    const text = readFileSync(settings, 'utf8');
+    writeFileSync(settings, text.replace('max_prompt_length: null', 'max_prompt_length: 100'));
+    expectCodes(await check([path]), 'longer_than_setting');
+    writeFileSync(settings, text.replace('rows: ', 'lines: '));
+    expectCodes(await check([path]), 'companion_invalid');
+    writeFileSync(settings, text);
+    writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(1).join('\n'));
+    expectCodes(await check([path]), 'sha256_mismatch', 'row_count_mismatch');
+  });
+
   it('file_missing: settings.json names a file that is not there', async () => {
     const folder = await bench.export('flat');
     rmSync(join(folder, DATA));

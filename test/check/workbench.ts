@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { findCheckFormat } from '../../src/check/format.js';
 import { MATCHED, parseControl } from '../../src/export/control.js';
+import type { Exporter } from '../../src/export/exporter.js';
 import { NO_FRAMING } from '../../src/export/framing.js';
 import { findExporter } from '../../src/export/registry.js';
 import { ONE_SPLIT } from '../../src/export/split.js';
 import type { CheckReport } from '../../src/model/finding.js';
 import { STAGES } from '../../src/model/stage.js';
 import { type CheckOptions, checkFiles } from '../../src/pipeline/check-files.js';
+import { makeExportOptions } from '../../src/pipeline/export-defaults.js';
 import { writeBuild } from '../../src/pipeline/write-build.js';
 import { writeExport, type WriteExportOptions } from '../../src/pipeline/write-export.js';
 import { DEFAULT_PROFILE } from '../../src/render/profile.js';
@@ -30,6 +32,12 @@ const BUILD = {
   only: new Set<string>(),
   carry: [],
 };
+
+function exporterOf(trainer: string): Exporter {
+  const exporter = findExporter(trainer);
+  if (!exporter) throw new Error(`no exporter ${trainer}`);
+  return exporter;
+}
 
 /** A temporary folder with the example's evidence in `ev/` and exports made when first asked for. */
 export class Workbench {
@@ -63,6 +71,21 @@ export class Workbench {
     return copy;
   }
 
+  /** Exports all stages to a single file; returns the path of its settings. */
+  async exportFile(
+    trainer: string,
+    path: string,
+    fileFormat: WriteExportOptions['fileFormat'] = 'jsonl',
+  ): Promise<string> {
+    const target = { kind: 'file', path } as const;
+    const options = makeExportOptions(target, {
+      counter: COUNTER,
+      fileFormat,
+      exporter: exporterOf(trainer),
+    });
+    return (await writeExport([this.evidence], options)).settingsPath;
+  }
+
   /** A copy of the folder with the evidence. */
   copyEvidence(): string {
     const copy = this.#newFolder();
@@ -90,8 +113,7 @@ export class Workbench {
     controlName: string | undefined,
     changes: Partial<WriteExportOptions>,
   ): Promise<string> {
-    const exporter = findExporter(trainer);
-    if (!exporter) throw new Error(`no exporter ${trainer}`);
+    const exporter = exporterOf(trainer);
     const path = this.#newFolder();
     await writeExport([this.evidence], {
       ...BUILD,

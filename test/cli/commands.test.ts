@@ -152,6 +152,17 @@ describe('nothing is overwritten that is being read', () => {
     expect(readFileSync(join(folder, 'evidence.jsonl'), 'utf8')).toBe(rows);
   });
 
+  it('the settings beside an exported file are named, and do not replace an input either', async () => {
+    const written = await runCommand(['export', SHELF_PATH, '--to', 'trl', '-o', 'out/rows.jsonl'], folder);
+    expect(written.exitCode).toBe(0);
+    expect(written.stderr).toContain('settings for trl (see out/__settings__/rows.jsonl.yaml):');
+    const input = join(folder, 'out', '__settings__', 'rows.jsonl.yaml');
+    writeFileSync(input, readFileSync(SHELF_PATH));
+    const { exitCode, stderr } = await runCommand(['export', input, '-o', 'out/rows.jsonl'], folder);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('would overwrite the input');
+  });
+
   it('an input given twice is refused', async () => {
     const { exitCode, stderr } = await runCommand(['build', SHELF_PATH, SHELF_PATH], folder);
     expect(exitCode).toBe(2);

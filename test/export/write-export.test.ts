@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { parseControl } from '../../src/export/control.js';
 import { EXPORTERS, findExporter } from '../../src/export/registry.js';
 import { parseSchedule, scheduleSchema } from '../../src/export/schedule.js';
-import { settingsSchema } from '../../src/export/settings-file.js';
+import { parseSettings, settingsSchema } from '../../src/export/settings-file.js';
 import { assignSplit, parseSplit } from '../../src/export/split.js';
 import { rowMetadataSchema } from '../../src/export/row-fields.js';
+import { OutputError } from '../../src/io/output-error.js';
 import type { Evidence } from '../../src/model/evidence.js';
 import { makeExportOptions } from '../../src/pipeline/export-defaults.js';
 import type { ExportTarget, WriteExportOptions } from '../../src/pipeline/export-options.js';
@@ -237,6 +238,50 @@ describe('files', () => {
       'shelf__shelf-1:reproduction',
       'shelf__shelf-1:patch',
     ]);
+  });
+
+  it('its settings stand in a folder beside it that loaders leave alone, and name it as seen from its own', async () => {
+    const target = { kind: 'file', path: out('rows.jsonl') } as const;
+    const changes: Changes = { exporter: findExporter('verl') ?? missing(), agent: 'no' };
+    const { settings, settingsPath } = await exportRecords(await manyRecords(2), changes, target);
+    expect(settingsPath).toBe(out('__settings__/rows.jsonl.yaml'));
+    const first = snapshot(join(folder.path, 'out'));
+    expect(Object.keys(first)).toEqual(['__settings__/rows.jsonl.yaml', 'rows.jsonl']);
+    const written = settingsSchema.parse(parseSettings(readFileSync(settingsPath, 'utf8')));
+    expect(written).toEqual({
+      ...settings,
+      notes: settings.notes.map((note) => note.replace(out('rows.jsonl'), 'rows.jsonl')),
+      files: settings.files.map((file) => ({ ...file, file: 'rows.jsonl' })),
+    });
+    expect(written).toMatchObject({ rows: 6, agent: 'no', files: [{ rows: 6, file: 'rows.jsonl' }] });
+    await exportRecords(await manyRecords(2), changes, target);
+    expect(snapshot(join(folder.path, 'out'))).toEqual(first);
+  });
+
+  it('and its settings are both there or neither', async () => {
+    const broken = folder.write(
+      'broken.jsonl',
+      `${toJsonl(await manyRecords(2))}{"schema_version": "1.0"}\n`,
+    );
+    const exportTo = (path: string): Promise<ExportResult> =>
+      writeExport([broken], makeExportOptions({ kind: 'file', path }, { counter: COUNTER }));
+    await expect(exportTo(out('rows.jsonl'))).rejects.toThrow('broken.jsonl');
+    expect(existsSync(join(folder.path, 'out'))).toBe(false);
+    // Nothing can be put where the settings go: then the rows do not appear either.
+    folder.write('__settings__', 'a file');
+    const input = folder.write('evidence.jsonl', toJsonl(await manyRecords(2)));
+    const path = join(folder.path, 'rows.jsonl');
+    await expect(
+      writeExport([input], makeExportOptions({ kind: 'file', path }, { counter: COUNTER })),
+    ).rejects.toThrow(OutputError);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.skipIf(!existsSync('/dev/null'))('a device has no settings beside it', async () => {
+    const target = { kind: 'file', path: '/dev/null' } as const;
+    const { rows, settingsPath } = await exportRecords(await manyRecords(2), {}, target);
+    expect({ rows, settingsPath }).toEqual({ rows: 6, settingsPath: '' });
+    expect(existsSync('/dev/__settings__')).toBe(false);
   });
 
   it('a stream gets the same lines as a file', async () => {
