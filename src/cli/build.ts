@@ -4,6 +4,7 @@ import { Exclusion } from '../pipeline/exclusion.js';
 import { OUTPUT_FILES, writeBuild } from '../pipeline/write-build.js';
 import type { BuildCommandFlags } from './build-command.js';
 import { resolveBuildOptions } from './build-options.js';
+import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT, UsageError } from './exit-code.js';
 import { refuseOverwrite } from './overwrite.js';
 import { describeExclusion } from './exclusion-report.js';
@@ -25,15 +26,18 @@ export async function runBuild(
   );
   const options = await resolveBuildOptions(flags);
   const exclusion = flags.exclude.length > 0 ? await Exclusion.read(flags.exclude, options.overrides) : null;
+  const emptyInputs = new EmptyInputNotes();
   const progress = await openProgress(terminal, flags.quiet);
   try {
     const result = await writeBuild(inputs, flags.output, {
       ...options,
       ...(exclusion ? { exclusion } : {}),
+      onEmptyInput: emptyInputs.add,
       onProgress: (state) => progress.update(state),
       signal: context.signal,
     });
     progress.stop();
+    if (!flags.quiet) emptyInputs.tell(terminal);
     if (!flags.quiet) terminal.say(describeBuild(result, flags.output, terminal.colors));
     if (!flags.quiet && exclusion) terminal.say(describeExclusion(exclusion));
     const rejected = result.summary.rejected - (exclusion?.droppedCount ?? 0);

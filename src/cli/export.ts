@@ -2,6 +2,7 @@
 import { settingsPathOf } from '../pipeline/export-papers.js';
 import { writeExport } from '../pipeline/write-export.js';
 import type { CommandContext } from './context.js';
+import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT } from './exit-code.js';
 import { refuseOverwrite } from './overwrite.js';
 import type { ExportFlags } from './export-flags.js';
@@ -18,10 +19,17 @@ export async function runExport(
   const { terminal, signal } = context;
   await refuseOverwrite(inputs, [flags.output, settingsPathOf(flags.output)]);
   const options = await planExport(flags, (text) => terminal.write(text));
+  const emptyInputs = new EmptyInputNotes();
   const progress = await openProgress(terminal, flags.quiet);
   try {
-    const result = await writeExport(inputs, { ...options, onProgress: progress.update, signal });
+    const result = await writeExport(inputs, {
+      ...options,
+      onEmptyInput: emptyInputs.add,
+      onProgress: progress.update,
+      signal,
+    });
     progress.stop();
+    if (!flags.quiet) emptyInputs.tell(terminal);
     if (!flags.quiet) terminal.say(describeExport(result, options.target, terminal.colors));
     return result.leftOut > 0 ? EXIT.findings : EXIT.done;
   } finally {

@@ -5,6 +5,7 @@ import { type MissingParts, type RepositoryStatus, statusOfRepositories } from '
 import { type SyncEvent, type SyncResult, syncRepositories } from '../repository/sync.js';
 import { chooseIngester, readIds } from './build-options.js';
 import type { CommandContext } from './context.js';
+import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT } from './exit-code.js';
 import type { StatusFlags, SyncFlags } from './repos-command.js';
 import { type Colors, escapeControls, type Terminal } from './terminal.js';
@@ -14,6 +15,7 @@ async function collect(
   flags: StatusFlags,
   { terminal, signal }: CommandContext,
 ): Promise<CollectedNeeds> {
+  const emptyInputs = new EmptyInputNotes();
   const collected = await collectNeeds(inputs, {
     ingester: await chooseIngester(flags),
     only: new Set([...flags.only, ...(flags.onlyFile === undefined ? [] : await readIds(flags.onlyFile))]),
@@ -21,8 +23,10 @@ async function collect(
     overrides: { testGlobs: [], sourceGlobs: [] },
     limit: flags.limit ?? Infinity,
     signal,
+    onEmptyInput: emptyInputs.add,
   });
   if (!flags.quiet) {
+    emptyInputs.tell(terminal);
     const { refused, withoutBase } = collected;
     if (refused > 0) terminal.say(`${refused} rows cannot be read (see "build")`);
     if (withoutBase > 0) terminal.say(`${withoutBase} instances name no base commit`);

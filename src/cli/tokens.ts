@@ -8,6 +8,7 @@ import { renderCsv, renderJson } from '../report/report-files.js';
 import { renderTerminal } from '../report/terminal-table.js';
 import { resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
+import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT } from './exit-code.js';
 import { refuseOverwrite } from './overwrite.js';
 import { openProgress } from './progress.js';
@@ -24,13 +25,15 @@ export async function runTokens(
   const { terminal } = context;
   if (flags.html !== undefined) await refuseOverwrite(inputs, [flags.html]);
   const { by, measure, budgets, counters } = readTokensOptions(flags);
+  const emptyInputs = new EmptyInputNotes();
   const progress = await openProgress(terminal, flags.quiet);
   const build = await resolveBuildOptions({ ...flags, tokenizer: flags.compare[0] ?? flags.tokenizer });
   const views = await chooseViews(flags.profiles, build.profile);
   const instances: InstanceCosts[] = [];
   const rejects: string[] = [];
   try {
-    for await (const row of readEvidence(inputs, { ...build, onProgress: progress.update })) {
+    const reading = { ...build, onEmptyInput: emptyInputs.add, onProgress: progress.update };
+    for await (const row of readEvidence(inputs, reading)) {
       context.signal.throwIfAborted();
       if (row.kind === 'rejected')
         rejects.push(`${row.reject.file}, row ${row.reject.row}: ${row.reject.message}`);
@@ -42,6 +45,7 @@ export async function runTokens(
   } finally {
     progress.stop();
   }
+  if (!flags.quiet) emptyInputs.tell(terminal);
   const report = makeReport(instances, {
     tokenizers: counters.map(({ name }) => escapeControls(name)),
     measure,

@@ -47,9 +47,10 @@ export function readExtension(path: string): string {
   return parts.length > 1 ? (parts.at(-1) ?? '') : '';
 }
 
-/** `more` = the bytes seen so far do not decide. */
+/** `more` = the bytes seen so far do not decide; `empty` = nothing but white space, of no format. */
 export type TextVerdict =
-  { readonly kind: 'jsonl' | 'json' | 'csv' | 'more' } | { readonly kind: 'unknown'; readonly found: string };
+  | { readonly kind: 'jsonl' | 'json' | 'csv' | 'more' | 'empty' }
+  | { readonly kind: 'unknown'; readonly found: string };
 
 /**
  * Tells JSON Lines, a JSON document and CSV apart. `complete`: `head` is the whole text; `last`: no more will be
@@ -61,7 +62,8 @@ export function sniffText(head: Buffer, extension: string, complete: boolean, la
   const first = head[start];
   if (first === undefined) {
     if (!complete && !last) return { kind: 'more' };
-    return isLines ? { kind: 'jsonl' } : { kind: 'unknown', found: 'nothing: the input is empty' };
+    if (isLines) return { kind: 'jsonl' };
+    return complete ? { kind: 'empty' } : { kind: 'unknown', found: 'nothing but white space for megabytes' };
   }
   if (first === OPEN_BRACE || first === OPEN_BRACKET)
     return { kind: judgeJson(head, start, isLines, complete, last) };

@@ -25,7 +25,7 @@ interface Position {
 /**
  * Reads the rows of a CSV stream. Blank lines are no rows. A record with too few or too many fields is
  * `row_malformed_csv`; a quote that is never closed takes the rest of the file with it, which one problem says.
- * Errors: `InputError` when the header names a column twice or there is no header.
+ * Errors: `InputError` when the header names a column twice.
  */
 export async function* readCsvRows(
   chunks: ByteChunks,
@@ -69,7 +69,6 @@ export async function* readCsvRows(
     }
     const place = { file, row, line: position.line, byteOffset: position.byteOffset };
     if (unclosed !== '') yield reportBadRow('row_malformed_csv', place, 'a closing quote', unclosed);
-    else if (header === undefined) throw new InputError('input_empty', file, 'a CSV header row', 'no line');
   } finally {
     source.destroy();
     parser.destroy();

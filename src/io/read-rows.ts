@@ -50,10 +50,23 @@ const TEXT_FORMATS = 'JSON Lines, JSON, CSV or Parquet (or one of the first thre
  * Reads all rows of an input in order. A bad row is a result, never an exception.
  *
  * @param input a file, a folder (see `listFolderFiles`), or `-` for stdin
- * @throws InputError when the input as a whole cannot be used, also after rows were yielded (a stream cut off). In a
- *   folder, a `.json` file that holds no JSON at all costs only itself: it is a `row_malformed_json`.
+ * @throws InputError when the input as a whole cannot be used, also after rows were yielded (a stream cut off). Nothing at
+ *   all, in whatever format, is no rows. In a folder, a `.json` file that holds no JSON at all costs only itself: it is a
+ *   `row_malformed_json`.
  */
 export async function* readRows(input: string, options: ReadRowsOptions = {}): AsyncGenerator<RowResult> {
+  if (input !== '-' && (await inspectPath(input)).isFolder) {
+    yield* readFolder(input, options);
+    return;
+  }
+  try {
+    yield* readSingle(input, options);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.code !== 'input_empty') throw error;
+  }
+}
+
+async function* readSingle(input: string, options: ReadRowsOptions): AsyncGenerator<RowResult> {
   if (input === '-') {
     const stdin = options.stdin ?? process.stdin;
     const report = (bytesRead: number): void => options.onProgress?.(bytesRead, 0);
@@ -61,10 +74,6 @@ export async function* readRows(input: string, options: ReadRowsOptions = {}): A
     return;
   }
   const entry = await inspectPath(input);
-  if (entry.isFolder) {
-    yield* readFolder(input, options);
-    return;
-  }
   const report = (bytesRead: number): void => options.onProgress?.(bytesRead, entry.byteCount);
   // A named pipe or /dev/stdin can be read once, from front to back.
   if (entry.isFile) yield* readFile(input, options, report);
@@ -82,14 +91,17 @@ async function* readFolder(folder: string, options: ReadRowsOptions): AsyncGener
     try {
       yield* readFile(file, options, report);
     } catch (error) {
-      const isContent = error instanceof InputError && error.code === 'input_unknown_content';
-      if (!isContent || readExtension(file) !== 'json') throw error;
-      yield reportBadRow(
-        'row_malformed_json',
-        { file, row: 0, line: 1, byteOffset: 0 },
-        'a JSON object',
-        error.got,
-      );
+      const code = error instanceof InputError ? error.code : '';
+      const isJson = readExtension(file) === 'json';
+      if (code !== 'input_empty' && (code !== 'input_unknown_content' || !isJson)) throw error;
+      // One instance a file: an empty one is an instance that was lost.
+      if (isJson)
+        yield reportBadRow(
+          'row_malformed_json',
+          { file, row: 0, line: 1, byteOffset: 0 },
+          'a JSON object',
+          error instanceof InputError ? error.got : '',
+        );
     }
     bytesBefore += sizes.get(file) ?? 0;
   }
@@ -170,6 +182,9 @@ async function decideFormat(content: PeekedBytes, file: string, markBytes: numbe
     const head = await content.peek(byteCount);
     const last = byteCount >= MAX_SNIFF_BYTES;
     const verdict = sniffText(head.subarray(markBytes), extension, content.ended, last);
+    if (verdict.kind === 'empty') {
+      throw new InputError('input_empty', file, TEXT_FORMATS, 'nothing: the input is empty');
+    }
     if (verdict.kind === 'unknown') {
       throw new InputError('input_unknown_content', file, TEXT_FORMATS, verdict.found);
     }

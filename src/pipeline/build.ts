@@ -11,6 +11,7 @@ import type { Instance } from '../model/instance.js';
 import { type Issue, type Outcome, type Reject, refuse } from '../model/issue.js';
 import { RepositoryPool } from '../repository/pool.js';
 import { DuplicateRegister, type RowLocation } from './duplicates.js';
+import { type EmptyInputListener, noticeEmpty, refuseAllEmpty } from './empty-inputs.js';
 import type { Exclusion } from './exclusion.js';
 import { ingestRow, chooseColumns } from './ingest-row.js';
 import type { CloneSettings, GatheredMaterial } from './material.js';
@@ -31,6 +32,8 @@ export interface BuildOptions extends RecordTools {
   readonly clones?: CloneSettings | null;
   /** Ends the git processes at once; the stream then throws the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Told of inputs without rows, as long as there are others; when all are empty that is an `InputError`. */
+  readonly onEmptyInput?: EmptyInputListener;
   /** Called after every row, and while bytes are read. */
   readonly onProgress?: (progress: BuildProgress) => void;
 }
@@ -62,9 +65,14 @@ const READ_AHEAD = 6;
 
 /**
  * Builds every row of the inputs, in input order. All git processes have ended when the stream ends, in whatever way.
- * @throws InputError when an input is unusable as a whole; GitError when git cannot be used
+ * @throws InputError when an input is unusable as a whole, or none holds a row; GitError when git cannot be used
  */
-export async function* buildItems(
+export function buildItems(inputs: readonly string[], options: BuildOptions): AsyncGenerator<BuildItem> {
+  return buildSomeItems(inputs, { ...options, onEmptyInput: refuseAllEmpty(inputs, options.onEmptyInput) });
+}
+
+/** As `buildItems`, for inputs among others: they may all be empty. */
+export async function* buildSomeItems(
   inputs: readonly string[],
   options: BuildOptions,
 ): AsyncGenerator<BuildItem> {
@@ -111,7 +119,7 @@ async function* prepareRows(
         bytes = { file: input, read, total };
       },
     });
-    for await (const result of rows) {
+    for await (const result of noticeEmpty(rows, () => options.onEmptyInput?.(input))) {
       const item = result.ok
         ? prepareRow(result.row, nameOf(result.row.file), register, options, clones)
         : rejectProblem(result.problem, nameOf(result.problem.file));

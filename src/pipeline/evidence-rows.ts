@@ -6,7 +6,8 @@ import { InputError } from '../io/input-error.js';
 import { readRows } from '../io/read-rows.js';
 import { type Evidence, evidenceSchema } from '../model/evidence.js';
 import type { Reject } from '../model/issue.js';
-import { type BuildOptions, buildItems } from './build.js';
+import { type BuildOptions, buildSomeItems } from './build.js';
+import { refuseAllEmpty } from './empty-inputs.js';
 
 export type EvidenceRow =
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
@@ -18,7 +19,7 @@ export type SkipListener = (instanceId: string) => void;
 /**
  * The evidence of all inputs, in order. Datasets that follow each other are built as one, so that an instance which several
  * of them hold comes once. `limit` counts evidence and rejects over all inputs.
- * @throws InputError when an input is unusable, or an evidence line does not follow the schema
+ * @throws InputError when an input is unusable, none holds a row, or an evidence line does not follow the schema
  */
 export async function* readEvidence(
   inputs: readonly string[],
@@ -26,7 +27,8 @@ export async function* readEvidence(
   onSkipped: SkipListener = () => undefined,
 ): AsyncGenerator<EvidenceRow> {
   let count = 0;
-  for await (const row of readAll(inputs, options, onSkipped)) {
+  const watched = { ...options, onEmptyInput: refuseAllEmpty(inputs, options.onEmptyInput) };
+  for await (const row of readAll(inputs, watched, onSkipped)) {
     if (count >= options.limit) return;
     count += 1;
     yield row;
@@ -97,7 +99,7 @@ async function* buildRecords(
   options: BuildOptions,
   onSkipped: SkipListener,
 ): AsyncGenerator<EvidenceRow> {
-  for await (const item of buildItems(inputs, options)) {
+  for await (const item of buildSomeItems(inputs, options)) {
     if (item.kind === 'skipped') onSkipped(item.instanceId);
     if (item.kind === 'built') yield { kind: 'evidence', evidence: item.evidence };
     if (item.kind === 'rejected') yield { kind: 'rejected', reject: item.reject };

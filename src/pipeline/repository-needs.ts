@@ -2,7 +2,8 @@
 import { readRows } from '../io/read-rows.js';
 import type { Instance } from '../model/instance.js';
 import type { RepositoryNeed } from '../repository/need.js';
-import { type IngestOptions, ingestRow, chooseColumns } from './ingest-row.js';
+import { type EmptyInputListener, noticeEmpty, refuseAllEmpty } from './empty-inputs.js';
+import { type IngestOptions, chooseColumns, ingestRow } from './ingest-row.js';
 
 /** Names under which the base of an instance may be found, best first. SWE-smith's branches stand in its mirrors. */
 export function repositoryNames(instance: Pick<Instance, 'repo' | 'base' | 'extra'>): string[] {
@@ -32,17 +33,23 @@ export interface CollectedNeeds {
 
 /**
  * What the rows of all inputs need.
- * @throws InputError when an input is unusable as a whole
+ * @throws InputError when an input is unusable as a whole, or none holds a row
  */
 export async function collectNeeds(
   inputs: readonly string[],
-  options: IngestOptions & { readonly limit: number; readonly signal: AbortSignal },
+  options: IngestOptions & {
+    readonly limit: number;
+    readonly signal: AbortSignal;
+    readonly onEmptyInput?: EmptyInputListener;
+  },
 ): Promise<CollectedNeeds> {
   const needs: RepositoryNeed[] = [];
   let instances = 0;
   let refused = 0;
+  const onEmptyInput = refuseAllEmpty(inputs, options.onEmptyInput);
   for (const input of inputs) {
-    for await (const result of readRows(input, { columns: chooseColumns(options) })) {
+    const rows = readRows(input, { columns: chooseColumns(options) });
+    for await (const result of noticeEmpty(rows, () => onEmptyInput(input))) {
       options.signal.throwIfAborted();
       if (instances >= options.limit) break;
       const row = result.ok ? ingestRow(result.row, result.row.file, options) : null;

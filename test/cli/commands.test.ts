@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BINARY, runCommand } from '../support/command.js';
 import { SHELF_PATH, SHELF_ROWS } from '../support/shelf.js';
@@ -60,6 +69,53 @@ describe('exit codes', () => {
     expect(stdout).toBe('');
     expect(stderr).not.toBe('');
     expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('inputs without rows', () => {
+  const EMPTY: readonly (readonly [name: string, content: string | Uint8Array])[] = [
+    ['rows.jsonl', ''],
+    ['rows.json', '[]\n'],
+    ['rows.csv', 'instance_id,repo\n'],
+    [
+      'rows.parquet',
+      Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'instance_id', data: [], type: 'STRING' }] })),
+    ],
+    ['-', ''],
+    ['-', '[]\n'],
+  ];
+  it.each(EMPTY)('are an unusable input: %s of %j', async (name, content) => {
+    if (name !== '-') writeFileSync(join(folder, name), content);
+    const stdin = name === '-' ? String(content) : '';
+    for (const args of [
+      ['build', name],
+      ['export', name, '-o', 'out/rows.jsonl'],
+      ['tokens', name],
+      ['inspect', name, 'shelf__shelf-12'],
+      ['repos', 'status', name, '--repos', 'clones'],
+    ]) {
+      expect(await runCommand(args, folder, stdin)).toEqual({
+        exitCode: 3,
+        stdout: '',
+        stderr: `swe-evidence: ${name === '-' ? 'stdin' : name}: expected at least one row, found none\n`,
+      });
+    }
+    expect(readdirSync(folder)).toEqual(name === '-' ? [] : [name]);
+  });
+
+  it('are named and cost nothing when others hold some', async () => {
+    writeFileSync(join(folder, 'none.jsonl'), '');
+    writeFileSync(join(folder, 'nil.csv'), '');
+    const build = await runCommand(['build', 'none.jsonl', SHELF_PATH, 'nil.csv'], folder);
+    expect(build.exitCode).toBe(0);
+    expect(build.stderr).toContain('none.jsonl holds no rows\nnil.csv holds no rows\n4 built, 0 rejected');
+    const evidence = 'evidence/evidence.jsonl';
+    const exported = await runCommand(['export', evidence, 'none.jsonl', '-o', 'rows.jsonl'], folder);
+    expect(exported.exitCode).toBe(0);
+    expect(exported.stderr).toContain('none.jsonl holds no rows\n12 rows of 4 instances');
+    const both = await runCommand(['tokens', 'none.jsonl', 'nil.csv'], folder);
+    expect(both.exitCode).toBe(3);
+    expect(both.stderr).toContain('none.jsonl, nil.csv: expected at least one row, found none');
   });
 });
 

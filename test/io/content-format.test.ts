@@ -46,7 +46,7 @@ describe('text', () => {
     ['a quoted header', '"a","b"\n1,2\n', 'csv', 'csv'],
     ['rows in a .csv file', '{"a":1}\n{"a":2}\n', 'csv', 'jsonl'],
     ['an empty .jsonl file', '\n\n', 'jsonl', 'jsonl'],
-    ['an empty .json file', ' ', 'json', 'unknown'],
+    ['an empty .json file', ' ', 'json', 'empty'],
     ['a web page in a .json file', '<!DOCTYPE html>\n<p>, </p>\n', 'json', 'unknown'],
     ['prose', 'Dear all\nnothing here\n', '', 'unknown'],
   ])('takes %s for what it is', (_, text, extension, kind) => {

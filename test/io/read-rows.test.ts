@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { readRows } from '../../src/io/read-rows.js';
 import {
+  collect,
   listOutcomes,
   listRows,
   listValues,
@@ -170,14 +172,49 @@ describe('inputs that cannot be used', () => {
 
   it.each([
     ['rows.txt', 'hello\nworld\n', 'text that starts with "hello"'],
-    ['rows.json', '', 'nothing: the input is empty'],
     ['rows.jsonl', Buffer.from('\ufeff{}', 'utf16le'), 'UTF-16 text'],
     ['rows.zip', 'PK\x03\x04', 'a zip archive'],
   ])('says what it found in %s', async (name, content, got) => {
     await expect(readContent(name, content)).rejects.toMatchObject({ code: 'input_unknown_content', got });
   });
+});
 
-  it('yields nothing for an empty JSON Lines file', async () => {
-    expect(await readContent('rows.jsonl', '')).toEqual([]);
+describe('inputs without rows', () => {
+  it.each([
+    ['rows.jsonl', ''],
+    ['rows.jsonl', ' \n\r\n'],
+    ['rows.json', ''],
+    ['rows.json', '\ufeff \n'],
+    ['rows.json', '[]'],
+    ['rows.json', '{"instances": []}'],
+    ['rows.csv', ''],
+    ['rows.csv', 'instance_id,repo\n'],
+    ['rows', ''],
+    ['rows.json.gz', gzipSync('')],
+  ])('yield none in any format: %s of %j', async (name, content) => {
+    expect(await readContent(name, content)).toEqual([]);
+  });
+
+  it('yield none on stdin and in Parquet either', async () => {
+    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    expect(await collect(readRows('-', { stdin: nothing() }))).toEqual([]);
+    const path = join(await makeFolder(), 'rows.parquet');
+    const columns = [{ name: 'instance_id', data: [], type: 'STRING' as const }];
+    await writeFile(path, Buffer.from(parquetWriteBuffer({ columnData: columns })));
+    expect(await readAll(path)).toEqual([]);
+  });
+
+  it('cost nothing in a folder, but for an instance of its own that is gone', async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'a.csv'), '');
+    await writeFile(join(folder, 'b.json'), '');
+    await writeFile(join(folder, 'c.jsonl'), '');
+    await writeFile(join(folder, 'd.jsonl'), LINES);
+    const results = await readAll(folder);
+    expect(results.slice(1)).toHaveLength(LINES.trimEnd().split('\n').length);
+    expect(results[0]).toMatchObject({
+      ok: false,
+      problem: { code: 'row_malformed_json', file: join(folder, 'b.json') },
+    });
   });
 });
