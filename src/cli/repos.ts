@@ -1,5 +1,4 @@
 /** Owns `swe-evidence repos`: what rows need of their repositories, what is missing of it, and fetching that. */
-import { resolve } from 'node:path';
 import { type CollectedNeeds, collectNeeds } from '../pipeline/repository-needs.js';
 import { type MissingParts, type RepositoryStatus, statusOfRepositories } from '../repository/need.js';
 import { type SyncEvent, type SyncResult, syncRepositories } from '../repository/sync.js';
@@ -88,7 +87,7 @@ export async function runSync(
   const { terminal, signal } = context;
   const { needs } = await collect(inputs, flags, context);
   const view = new SyncView(terminal, flags.quiet);
-  const results = await syncRepositories(needs, resolve(flags.repos), {
+  const results = await syncRepositories(needs, flags.repos, {
     remote: flags.remote,
     jobs: flags.jobs,
     onProgress: (event) => view.show(event),

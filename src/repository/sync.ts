@@ -10,7 +10,7 @@
  * each fetch adds its commits whole or not at all. Running again fetches what is still missing.
  */
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { writeBareDirectory } from './bare-directory.js';
 import { findClone, listLayouts, readClone, type Clone } from './clone.js';
 import { GitError, systemErrorCode } from './failure.js';
@@ -61,10 +61,12 @@ const MARKER = 'swe-evidence.json';
  * Fetches what is missing, `jobs` repositories at a time; one result per repository, in order of first appearance. A
  * repository that fails costs no other one. Throws GitError `remote_refused` for an unusable template, `git_missing`,
  * `clone_unreadable` when the folder cannot be made, or the signal's reason.
+ *
+ * @param folderAsGiven relative to the working folder, or absolute; the paths of the results are absolute
  */
 export async function syncRepositories(
   needs: Iterable<RepositoryNeed>,
-  folder: string,
+  folderAsGiven: string,
   options: SyncOptions = {},
 ): Promise<SyncResult[]> {
   const settings: Settings = {
@@ -75,6 +77,8 @@ export async function syncRepositories(
     signal: options.signal,
   };
   expandRemote(settings.remote, 'owner/name');
+  // Git runs inside the clones, where a relative path would lead elsewhere.
+  const folder = resolve(folderAsGiven);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new GitError('clone_unreadable', `cannot make ${folder}: ${systemErrorCode(error)}`, {
       cause: error,

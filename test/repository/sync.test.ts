@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { findClone } from '../../src/repository/clone.js';
 import { statusOfRepositories } from '../../src/repository/need.js';
@@ -48,6 +48,19 @@ describe('syncRepositories', () => {
     rmSync(scratch.path, { recursive: true });
     expect(await syncRepositories(needs, folder, { remote })).toEqual([{ ...ok, fetched: 0 }]);
     expect(readdirSync(folder)).toEqual(['lib__shelf.git']);
+  });
+
+  it('takes a folder relative to the working folder, and answers with absolute paths', async () => {
+    const { remote, ids } = makeServer();
+    const folder = join(makeFolder(), 'repos');
+    const needs = [{ repo: 'lib/shelf', commits: [ids[2] ?? ''] }];
+    const path = join(folder, 'lib__shelf.git');
+    const ok = { repo: 'lib/shelf', kind: 'ok', path, missing: NOTHING, reason: '' };
+    const asTyped = relative(process.cwd(), folder);
+    expect(await syncRepositories(needs, asTyped, { remote })).toEqual([{ ...ok, fetched: 1 }]);
+    expect(await syncRepositories(needs, asTyped, { remote })).toEqual([{ ...ok, fetched: 0 }]);
+    expect(readdirSync(folder)).toEqual(['lib__shelf.git']);
+    expect(await statusOfRepositories(needs, asTyped)).toMatchObject([{ kind: 'complete' }]);
   });
 
   it('adds what a later dataset needs: other commits, parents, branches of SWE-smith', async () => {
