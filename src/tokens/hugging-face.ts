@@ -11,7 +11,7 @@ import { JsonText } from './json-text.js';
 import { PairTable } from './merge-table.js';
 import { readPreTokenizer } from './pre-tokenizer.js';
 import { TokenizerError } from './tokenizer-error.js';
-import { readTokenizerText } from './tokenizer-lists.js';
+import { readTokenizerText } from './tokenizer-text.js';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
