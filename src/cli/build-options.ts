@@ -30,6 +30,11 @@ export async function resolveBuildOptions(flags: BuildFlags): Promise<BuildOptio
   };
 }
 
+/** Files that the flags name to be read. */
+export const pathsReadBeside = (
+  flags: Pick<BuildFlags, 'map' | 'profile' | 'tokenizer' | 'onlyFile'>,
+): readonly (string | undefined)[] => [flags.map, flags.profile, flags.tokenizer, flags.onlyFile];
+
 /** The profile at the level of detail asked for, which only the marked view has. */
 async function readProfile(flags: BuildFlags): Promise<Profile> {
   const profile = await chooseProfile(flags.profile);

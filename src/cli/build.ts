@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Exclusion } from '../pipeline/exclusion.js';
 import { OUTPUT_FILES, writeBuild } from '../pipeline/write-build.js';
 import type { BuildCommandFlags } from './build-command.js';
-import { resolveBuildOptions } from './build-options.js';
+import { pathsReadBeside, resolveBuildOptions } from './build-options.js';
 import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT, UsageError } from './exit-code.js';
 import { refuseOverwrite } from './overwrite.js';
@@ -23,6 +23,7 @@ export async function runBuild(
   await refuseOverwrite(
     inputs,
     OUTPUT_FILES.map((file) => join(flags.output, file)),
+    [...pathsReadBeside(flags), ...flags.exclude],
   );
   const options = await resolveBuildOptions(flags);
   const exclusion = flags.exclude.length > 0 ? await Exclusion.read(flags.exclude, options.overrides) : null;

@@ -90,7 +90,7 @@ async function diagnoseAll(
       if (item.kind === 'run') runs.push(await diagnoseItem(item, options));
       if (item.kind !== 'rejected') continue;
       rejected += 1;
-      sayRejected(terminal, item.problem);
+      sayRejected(terminal, item.problem, rejected);
     }
   } finally {
     progress.stop();

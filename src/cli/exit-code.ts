@@ -40,7 +40,8 @@ export function judgeError(error: unknown): { code: number; message: string } {
   if (error instanceof InputError) return { code: EXIT.input, message: error.message };
   if (error instanceof GitError)
     return { code: error.code === 'remote_refused' ? EXIT.usage : EXIT.environment, message: error.message };
-  if (error instanceof OutputError) return { code: EXIT.environment, message: error.message };
+  if (error instanceof OutputError)
+    return { code: error.code === 'output_mixed' ? EXIT.usage : EXIT.environment, message: error.message };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: EXIT.bug, message: `this is a bug in swe-evidence, please report it:\n${stack}` };
 }

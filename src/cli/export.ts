@@ -1,6 +1,7 @@
 /** Owns `swe-evidence export`: evidence in, rows of a trainer out. */
 import { settingsPathOf } from '../pipeline/export-papers.js';
 import { writeExport } from '../pipeline/write-export.js';
+import { pathsReadBeside } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT } from './exit-code.js';
@@ -17,7 +18,11 @@ export async function runExport(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, signal } = context;
-  await refuseOverwrite(inputs, [flags.output, settingsPathOf(flags.output)]);
+  await refuseOverwrite(
+    inputs,
+    [flags.output, settingsPathOf(flags.output)],
+    [...pathsReadBeside(flags), flags.system, flags.promptTemplate, flags.evidenceTemplate],
+  );
   const options = await planExport(flags, (text) => terminal.write(text));
   const emptyInputs = new EmptyInputNotes();
   const progress = await openProgress(terminal, flags.quiet);

@@ -15,6 +15,7 @@ import { ReportIndex } from '../pipeline/trajectory-report.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
 import type { FeedbackFlags } from './feedback-command.js';
+import { refuseOverwrite } from './overwrite.js';
 import { countWord, openEvidence, readDialect, resolveEvidenceOptions, sayRejected } from './run-options.js';
 import { type Colors, escapeControls, type Terminal } from './terminal.js';
 
@@ -31,6 +32,11 @@ export async function runFeedback(
   if (flags.json && flags.to !== undefined) throw new UsageError('--json and --to exclude each other');
   if (flags.output !== '-' && flags.to === undefined && !flags.json)
     throw new UsageError('-o needs --to flat or --json');
+  await refuseOverwrite(
+    [],
+    [flags.output],
+    [...inputs, ...flags.evidence, flags.log, flags.reports, flags.tokenizer],
+  );
   const build = await resolveEvidenceOptions({ tokenizer: flags.tokenizer });
   const evidence = await openEvidence(flags.evidence, build);
   const options: FeedbackOptions = {
@@ -71,13 +77,13 @@ async function judgeAll(
     signal.throwIfAborted();
     if (attempt.kind === 'rejected') {
       counts.rejected += 1;
-      sayRejected(terminal, attempt.problem);
+      sayRejected(terminal, attempt.problem, counts.rejected);
       continue;
     }
     const judged = await judgeAttempt(attempt, options);
     if ('problem' in judged) {
       counts.rejected += 1;
-      sayRejected(terminal, judged.problem);
+      sayRejected(terminal, judged.problem, counts.rejected);
       continue;
     }
     const { line } = judged;

@@ -23,7 +23,7 @@ import { registerTokens } from './tokens-command.js';
 type ProcessLike = ProcessStreams &
   Pick<NodeJS.Process, 'on' | 'off'> & { exitCode?: NodeJS.Process['exitCode'] };
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs the command line of `process` and sets its exit code; never throws, never ends the process. */
 export async function main(process: ProcessLike): Promise<void> {

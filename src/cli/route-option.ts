@@ -64,7 +64,7 @@ export async function measureEffects(
     signal.throwIfAborted();
     if (item.kind === 'rejected') {
       rejected += 1;
-      sayRejected(terminal, item.problem);
+      sayRejected(terminal, item.problem, rejected);
     }
     if (item.kind !== 'run') continue;
     runs += 1;

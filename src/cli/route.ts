@@ -8,6 +8,7 @@ import { CHAT_TEMPLATE_ALIASES, CHAT_TEMPLATES, type ChatTemplate } from '../tra
 import type { RouterOptions } from '../trajectory/router-option.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
+import { refuseOverwrite } from './overwrite.js';
 import { chooseProfile } from './profile-choice.js';
 import type { RouteFlags } from './route-command.js';
 import { describeOptions, measureEffects } from './route-option.js';
@@ -37,6 +38,7 @@ export async function runRoute(
   if (flags.json && flags.timeline) throw new UsageError('--json and --timeline exclude each other');
   if (flags.timeline && flags.output !== '-')
     throw new UsageError('-o takes the JSON lines; leave out --timeline');
+  await refuseOverwrite([], [flags.output], [...inputs, ...flags.join, flags.profile, flags.tokenizer]);
   const router = readRouter(flags.option);
   if (flags.effects) return runEffects(inputs, flags, router, context);
   const template = readTemplate(flags.chatTemplate);
@@ -68,19 +70,21 @@ async function routeAll(
   const { terminal } = context;
   const asTimeline = flags.timeline || (!flags.json && flags.output === '-' && terminal.drawsOnStdout);
   const tally = new RouteTally();
+  let longest = 0;
   const work = async (write: (text: string) => Promise<void>): Promise<void> => {
     const progress = await openRunProgress(terminal, flags.quiet || asTimeline);
     try {
       const source = { ...readDialect(flags.dialect), onProgress: progress.update };
       for await (const item of readRuns(inputs, source)) {
         context.signal.throwIfAborted();
-        if (item.kind === 'rejected') sayRejected(terminal, item.problem);
         if (item.kind !== 'run') {
           tally.addOther(item.kind);
+          if (item.kind === 'rejected') sayRejected(terminal, item.problem, tally.rejected);
           continue;
         }
         const run = await routeRun(item, options);
         tally.add(run, item.source);
+        longest = Math.max(longest, run.lines.at(-1)?.step ?? 0);
         if (!asTimeline) {
           const lines = run.lines.filter(({ step }) => flags.step === undefined || step === flags.step);
           for (const line of lines) await write(encodeJsonLine(line));
@@ -98,6 +102,8 @@ async function routeAll(
       await work((text) => file.write(text));
     });
   }
+  if (flags.step !== undefined && flags.step > longest)
+    throw new UsageError(`no run has a step ${flags.step}; the longest ends with step ${longest}`);
   if (!flags.quiet) for (const line of tally.describe(options, terminal.colors)) terminal.say(line);
   return tally.rejected + tally.unmatched > 0 ? EXIT.findings : EXIT.done;
 }

@@ -51,8 +51,17 @@ export async function openEvidence(
   return files.length === 0 ? undefined : EvidenceIndex.open(files, options);
 }
 
-/** Says what became of a file or row that holds nothing that could be read. */
-export function sayRejected(terminal: Terminal, { source, code, message }: SourceProblem): void {
+/** Rejects that are told one by one; a file of another kind may be all rejects. */
+const MAX_TOLD_REJECTS = 20;
+
+/** Says what became of a file or row that holds nothing that could be read; `count` = rejects so far, this one included. */
+export function sayRejected(
+  terminal: Terminal,
+  { source, code, message }: SourceProblem,
+  count: number,
+): void {
+  if (count === MAX_TOLD_REJECTS + 1) terminal.say('further rejects are counted, not told');
+  if (count > MAX_TOLD_REJECTS) return;
   const where = escapeControls(describePlace(source));
   terminal.say(terminal.colors.red(`reject  ${where}: ${code}: ${escapeControls(message)}`));
 }

@@ -6,7 +6,7 @@ import { type InstanceCosts, measureInstance } from '../report/instance-costs.js
 import { renderPage } from '../report/page.js';
 import { renderCsv, renderJson } from '../report/report-files.js';
 import { renderTerminal } from '../report/terminal-table.js';
-import { resolveBuildOptions } from './build-options.js';
+import { pathsReadBeside, resolveBuildOptions } from './build-options.js';
 import type { CommandContext } from './context.js';
 import { EmptyInputNotes } from './empty-inputs.js';
 import { EXIT } from './exit-code.js';
@@ -23,7 +23,7 @@ export async function runTokens(
   context: CommandContext,
 ): Promise<number> {
   const { terminal } = context;
-  if (flags.html !== undefined) await refuseOverwrite(inputs, [flags.html]);
+  if (flags.html !== undefined) await refuseOverwrite(inputs, [flags.html], pathsReadBeside(flags));
   const { by, measure, budgets, counters } = readTokensOptions(flags);
   const emptyInputs = new EmptyInputNotes();
   const progress = await openProgress(terminal, flags.quiet);

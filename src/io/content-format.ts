@@ -74,6 +74,7 @@ export function sniffText(head: Buffer, extension: string, complete: boolean, la
   if (second === undefined && !complete && !last) return { kind: 'more' };
   const firstLine = head.toString('utf8', start, lineEnd === -1 ? head.length : lineEnd);
   if (second === OPEN_BRACE || isJson(firstLine)) return { kind: 'jsonl' };
+  if (head.includes(0)) return { kind: 'unknown', found: 'binary content (a NUL byte)' };
   if (extension !== 'json' && firstLine.includes(',')) return { kind: 'csv' };
   return {
     kind: 'unknown',

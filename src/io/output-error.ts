@@ -5,6 +5,7 @@ export const OUTPUT_ERROR_CODES = [
   'output_disk_full',
   'output_not_writable',
   'output_not_a_file',
+  'output_mixed',
   'output_failed',
 ] as const;
 

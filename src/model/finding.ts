@@ -57,6 +57,7 @@ export const FINDING_CODES = {
   sha256_mismatch: ['error', 'the file is not the one that manifest.json or its settings describe'],
   row_count_mismatch: ['error', 'manifest.json or its settings name another number of rows'],
   file_missing: ['error', 'a file that manifest.json or settings.json names is not there'],
+  file_not_named: ['error', 'a data file of another export stands in the folder of this one'],
   companion_invalid: ['error', 'manifest.json, settings or schedule.json cannot be read'],
   stage_misplaced: ['error', 'the file of one stage holds rows of another'],
   // What rows say.

@@ -9,6 +9,7 @@ import { readRows } from '../io/read-rows.js';
 import type { Evidence } from '../model/evidence.js';
 import type { Instance } from '../model/instance.js';
 import { type Issue, type Outcome, type Reject, refuse } from '../model/issue.js';
+import { requireGit } from '../repository/git-run.js';
 import { RepositoryPool } from '../repository/pool.js';
 import { DuplicateRegister, type RowLocation } from './duplicates.js';
 import { type EmptyInputListener, noticeEmpty, refuseAllEmpty } from './empty-inputs.js';
@@ -81,6 +82,8 @@ export async function* buildSomeItems(
     yield* finishRows(prepareRows(inputs, options, null), options);
     return;
   }
+  // A git that never works would cost every row its proof, one warning each.
+  await requireGit(signal);
   const pool = new RepositoryPool(signal === undefined ? {} : { signal });
   try {
     yield* finishRows(readAhead(prepareRows(inputs, options, { pool, settings }), READ_AHEAD), options);

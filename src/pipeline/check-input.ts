@@ -76,7 +76,7 @@ export interface Companions {
 
 export interface CompanionFault {
   readonly path: string;
-  readonly code: 'companion_invalid' | 'file_missing';
+  readonly code: 'companion_invalid' | 'file_missing' | 'file_not_named';
   readonly message: string;
 }
 
@@ -108,6 +108,10 @@ export class CompanionFinder {
       const settings = await this.#read(this.#settings, join(folder, 'settings.json'), settingsSchema);
       const name = relative(folder, path).split(sep).join('/');
       const entry = settings?.files.find(({ file }) => file === name);
+      if (settings && !entry && name.startsWith('data/')) {
+        const message = `settings.json of ${folder} does not name it: loaders that take all files would read it, too`;
+        this.faults.push({ path, code: 'file_not_named', message });
+      }
       if (!settings || !entry) continue;
       const { sha256, rows, stage } = entry;
       await this.#checkSchedule(folder);

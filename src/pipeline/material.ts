@@ -5,7 +5,7 @@
 import { gatherRowMaterial, isConftest, type Material, type TestFile } from '../extract/material.js';
 import type { Repair, RoledFile } from '../extract/repair.js';
 import type { FileDiff } from '../diff/diff.js';
-import { type Issue, type Outcome, refuse, type Warning } from '../model/issue.js';
+import { type Issue, type Outcome, refuse, shortenText, type Warning } from '../model/issue.js';
 import { GitError } from '../repository/failure.js';
 import type { RepositoryPool } from '../repository/pool.js';
 import { BaseTree } from './base-tree.js';
@@ -28,7 +28,7 @@ export interface GatheredMaterial {
 
 /**
  * The material of one repair, from its clone as far as that goes. Hunks whose numbers are off are put where they fit.
- * Issues: `patch_does_not_apply`; with `isRequired` also `repository_missing` and `commit_missing`.
+ * Issues: `patch_does_not_apply`; with `isRequired` also `repository_missing`, `repository_unreadable` and `commit_missing`.
  * Throws GitError `git_missing` and `git_closed`, and the reason of the pool's signal; all other trouble with a clone is
  * a fact about this instance.
  */
@@ -44,7 +44,8 @@ export async function gatherMaterial(
   } catch (error) {
     if (!(error instanceof GitError) || error.code === 'git_missing' || error.code === 'git_closed')
       throw error;
-    const { issue } = refuse('repository_missing', `the clone of ${repair.instance.repo} cannot be read`, {
+    const message = `the clone of ${repair.instance.repo} cannot be read: ${shortenText(error.message)}`;
+    const { issue } = refuse('repository_unreadable', message, {
       expected: 'a clone that git can read',
       got: error.message,
       path: 'repo',
@@ -93,8 +94,9 @@ function describeBase({ kind, value }: Repair['instance']['base']): string {
 
 function withoutClone(repair: Repair, issue: Issue, settings: CloneSettings): Outcome<GatheredMaterial> {
   if (settings.isRequired) return { ok: false, issue };
-  const code = issue.code === 'commit_missing' ? 'commit_missing' : 'repository_missing';
-  const warning: Warning = { code, message: issue.message, path: '' };
+  const { code } = issue;
+  const isKnown = code === 'commit_missing' || code === 'repository_unreadable';
+  const warning: Warning = { code: isKnown ? code : 'repository_missing', message: issue.message, path: '' };
   return { ok: true, value: { repair, material: { ...gatherRowMaterial(repair), warnings: [warning] } } };
 }
 

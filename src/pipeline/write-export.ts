@@ -17,6 +17,7 @@ import {
   StreamSink,
 } from './export-files.js';
 import { LeftOut, selectInstances } from './export-instances.js';
+import { refuseLeftovers } from './export-leftovers.js';
 import type { WriteExportOptions } from './export-options.js';
 import {
   buildExportSchedule,
@@ -72,6 +73,7 @@ export async function writeExport(
     const makeSink = (planned: RowPlan): RowSink =>
       new FolderSink(outputs, target.path, format, options.shardRows, planned);
     const result = await exportTo(inputs, options, makeSink, facts);
+    await refuseLeftovers(target.path, result.files);
     await writePapers(
       outputs,
       target.path,

@@ -1,6 +1,9 @@
 /** Owns short runs of git that read a clone beside its objects: its list of branches, ids by prefix. */
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { shortenText } from '../model/issue.js';
 import { killChild } from './child.js';
+import { readingEnvironment } from './environment.js';
 import { GitError, systemErrorCode } from './failure.js';
 
 const OUTPUT_MAX_BYTES = 256 * 1024 * 1024;
@@ -45,9 +48,28 @@ export function runGit(args: readonly string[], run: GitRun): Promise<string> {
         );
       }
     });
+    child.stdin?.on('error', () => undefined).end(); // it has nothing to read; EPIPE: its end tells more
     // Not execFile's own `signal`: it would kill a child that could not be started.
     const abort = (): void => killChild(child);
     run.signal?.addEventListener('abort', abort, { once: true });
     if (run.signal?.aborted === true) abort();
   });
+}
+
+const PROBE_TIMEOUT_MS = 20_000;
+
+/** Makes sure that there is a git that works. Throws GitError `git_missing`, `git_failed`, `git_timeout`, or the signal's reason. */
+export async function requireGit(signal: AbortSignal | undefined): Promise<void> {
+  const folder = tmpdir();
+  const said = await runGit(['version'], {
+    environment: readingEnvironment(folder),
+    workingDirectory: folder,
+    timeoutMs: PROBE_TIMEOUT_MS,
+    signal,
+  });
+  if (!said.startsWith('git version '))
+    throw new GitError(
+      'git_failed',
+      `git does not work: it answered "git version" with ${shortenText(said.trim())}`,
+    );
 }

@@ -2,6 +2,7 @@
 import { listLayouts, type Clone } from './clone.js';
 import type { CommitLookup } from './commit.js';
 import { GitError } from './failure.js';
+import { requireGit } from './git-run.js';
 import { readRepositoryName } from './name.js';
 import { RepositoryPool } from './pool.js';
 import type { Repository } from './repository.js';
@@ -53,14 +54,15 @@ export function mergeNeeds(needs: Iterable<RepositoryNeed>): Required<Repository
 
 /**
  * Says for each repository whether its clone below `folder` has what is needed: each commit with its tree, each parent, a
- * "Bug Patch" commit on each branch. Starts no transfer. Order of first appearance. Throws GitError `git_missing`, or
- * the signal's reason; trouble with one clone is that repository's `failed`.
+ * "Bug Patch" commit on each branch. Starts no transfer. Order of first appearance. Throws GitError when git does
+ * not work at all, or the signal's reason; trouble with one clone is that repository's `failed`.
  */
 export async function statusOfRepositories(
   needs: Iterable<RepositoryNeed>,
   folder: string,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<RepositoryStatus[]> {
+  await requireGit(options.signal);
   const pool = new RepositoryPool({ ...options, maxProcesses: 1 });
   try {
     const statuses: RepositoryStatus[] = [];

@@ -130,7 +130,8 @@ export class ObjectProcess {
     }
     this.#header = '';
     if (missing !== undefined) {
-      this.#answer({ kind: 'missing' });
+      // What git has to say of it comes by another pipe.
+      setImmediate(() => this.#answerMissing());
       return;
     }
     const size = Number(digits);
@@ -142,6 +143,14 @@ export class ObjectProcess {
     }
     // Not from Node's shared pool: a cached small object must not keep its neighbours in memory.
     this.#body = { type: objectType, bytes: Buffer.allocUnsafeSlow(size), filled: 0 };
+  }
+
+  /** git calls an object missing, too, that is there and that it cannot read; then it complains. */
+  #answerMissing(): void {
+    const said = this.#stderr.trim();
+    if (/^(?:error|fatal): /m.test(said))
+      void this.kill(new GitError('git_failed', `git cat-file cannot read an object: ${said}`));
+    else this.#answer({ kind: 'missing' });
   }
 
   /** The body and the one line feed after it. */

@@ -15,6 +15,7 @@ import { writeBareDirectory } from './bare-directory.js';
 import { findClone, listLayouts, readClone, type Clone } from './clone.js';
 import { GitError, systemErrorCode } from './failure.js';
 import { fetchEverything, fetchParts, type Transfer } from './fetch.js';
+import { requireGit } from './git-run.js';
 import { readRepositoryName } from './name.js';
 import { countMissing, mergeNeeds, statusOfClone, type MissingParts, type RepositoryNeed } from './need.js';
 import { DEFAULT_REMOTE, expandRemote, hideSecrets } from './remote.js';
@@ -77,6 +78,7 @@ export async function syncRepositories(
     signal: options.signal,
   };
   expandRemote(settings.remote, 'owner/name');
+  await requireGit(settings.signal);
   // Git runs inside the clones, where a relative path would lead elsewhere.
   const folder = resolve(folderAsGiven);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {

@@ -652,6 +652,12 @@ describe('faults of files', () => {
     expectCodes(await check([folder]), 'file_missing');
   });
 
+  it('file_not_named: a shard of another export stands beside those of this one', async () => {
+    const folder = await bench.export('flat');
+    writeFileSync(join(folder, DATA.replace('00001', '00004')), '');
+    expectCodes(await check([folder]), 'file_not_named', 'file_empty');
+  });
+
   it('companion_invalid: settings.json is not what it says', async () => {
     const folder = await bench.export('flat');
     const path = join(folder, 'settings.json');

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BINARY, runCommand } from '../support/command.js';
 import { SHELF_PATH, SHELF_ROWS } from '../support/shelf.js';
 
@@ -219,6 +219,24 @@ describe('nothing is overwritten that is being read', () => {
     expect(stderr).toContain('would overwrite the input');
   });
 
+  it('nor is what is read beside the input', async () => {
+    writeFileSync(join(folder, 'prompt.txt'), '{prompt} Be brief.\n');
+    writeFileSync(join(folder, 'ids.txt'), 'shelf__shelf-12\n');
+    for (const [option, file] of [
+      ['--prompt-template', 'prompt.txt'],
+      ['--system', 'prompt.txt'],
+      ['--only-file', 'ids.txt'],
+    ] as const) {
+      const before = readFileSync(join(folder, file), 'utf8');
+      const { exitCode, stderr } = await runCommand(['export', SHELF_PATH, option, file, '-o', file], folder);
+      expect([exitCode, stderr]).toEqual([
+        2,
+        `swe-evidence: the output ${file} would overwrite the input ${file}\n`,
+      ]);
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(before);
+    }
+  });
+
   it('an input given twice is refused', async () => {
     const { exitCode, stderr } = await runCommand(['build', SHELF_PATH, SHELF_PATH], folder);
     expect(exitCode).toBe(2);
@@ -277,4 +295,22 @@ describe('selection', () => {
     const extra = JSON.parse((JSON.parse(stdout) as { extra: string }).extra) as Record<string, unknown>;
     expect(extra).toMatchObject({ hints_text: '', version: '0.3' });
   });
+});
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves no file and no folder', async (signal) => {
+  const rows = Array.from({ length: 3000 }, (_, index) => {
+    const row = SHELF_ROWS[index % SHELF_ROWS.length];
+    return JSON.stringify({ ...row, instance_id: `shelf__shelf-${index}` });
+  });
+  writeFileSync(join(folder, 'many.jsonl'), `${rows.join('\n')}\n`);
+  const child = spawn(process.execPath, [BINARY, 'build', 'many.jsonl', '-o', 'out/evidence'], {
+    cwd: folder,
+  });
+  await vi.waitUntil(() => existsSync(join(folder, 'out/evidence')) || child.exitCode !== null, {
+    timeout: 20_000,
+  });
+  child.kill(signal);
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(code).toBe(130);
+  expect(readdirSync(folder)).toEqual(['many.jsonl']);
 });

@@ -237,3 +237,62 @@ describe('feedback', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(JSON.parse(first) as object));
   });
 });
+
+describe('what is read is not written over', () => {
+  it.each([
+    ['the run', (file: string) => ['route', file, '-o', file], RUN_PATH],
+    [
+      'the rows it is joined with',
+      (file: string) => ['route', RUN_PATH, '--join', file, '-o', file],
+      SHELF_PATH,
+    ],
+    [
+      'the evidence of feedback',
+      (file: string) => ['feedback', REPORT_PATH, '--evidence', file, '--to', 'flat', '-o', file],
+      SHELF_PATH,
+    ],
+  ] as const)('%s', async (_, args, source) => {
+    const file = join(folder, 'input.jsonl');
+    cpSync(source, file);
+    const { exitCode, stderr } = await runInProcess(args(file), folder);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `swe-evidence: the output ${file} would overwrite the input ${file}\n`,
+    ]);
+    expect(readFileSync(file)).toEqual(readFileSync(source));
+  });
+
+  it('a file anywhere in a folder of runs', async () => {
+    mkdirSync(join(folder, 'runs/one'), { recursive: true });
+    const run = join(folder, 'runs/one/run.jsonl');
+    cpSync(RUN_PATH, run);
+    const { exitCode, stderr } = await runInProcess(['route', join(folder, 'runs'), '-o', run], folder);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`would overwrite the input ${join(folder, 'runs')}`);
+    expect(readFileSync(run)).toEqual(readFileSync(RUN_PATH));
+    const beside = await runInProcess(
+      ['route', join(folder, 'runs'), '-o', join(folder, 'steps.jsonl')],
+      folder,
+    );
+    expect(beside.exitCode).toBe(0);
+  });
+});
+
+it('a step that no run has is told', async () => {
+  const { exitCode, stderr } = await runInProcess(['route', RUN_PATH, '--step', '99', '--json'], folder);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'swe-evidence: no run has a step 99; the longest ends with step 21\n',
+  ]);
+});
+
+it('of many rejects the first are told, all are counted', async () => {
+  const file = join(folder, 'runs.jsonl');
+  const other = Array.from({ length: 30 }, (_, index) => `${JSON.stringify({ shelf: index })}\n`).join('');
+  writeFileSync(file, `${readFileSync(RUN_PATH, 'utf8').trimEnd()}\n${other}`);
+  const { exitCode, stderr } = await runInProcess(['route', file, '--json'], folder);
+  expect(exitCode).toBe(1);
+  expect(stderr.match(/^reject /gm)).toHaveLength(20);
+  expect(stderr.match(/further rejects are counted, not told/g)).toHaveLength(1);
+  expect(stderr).toMatch(/\b30 rejected\b|30 rejects/);
+});

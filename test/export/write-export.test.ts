@@ -1,5 +1,5 @@
 /** Claim: an export's files are complete, repeatable, split and sharded as asked, and all there or none. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -353,7 +353,11 @@ describe('budgets', () => {
     expect(
       rows.filter((row) => String(row['privileged_context']).includes('Left out to save tokens')).length,
     ).toBeGreaterThan(0);
-    const refused = await exportRecords(records, { stages: ['patch'], budgets: { patch: 3 }, shardRows: 1 });
+    const refused = await exportRecords(
+      records,
+      { stages: ['patch'], budgets: { patch: 3 }, shardRows: 1 },
+      { kind: 'folder', path: join(folder.path, 'other') },
+    );
     expect(refused).toMatchObject({ instances: 0, leftOut: 4 });
     expect(refused.findings[0]).toContain('shelf__shelf-0: budget_too_small');
   });
@@ -421,6 +425,31 @@ describe('what is left out', () => {
     for (const row of rows)
       expect(row['messages']).toEqual([{ role: 'user', content: row['teacher_prompt'] }]);
     expect(result.settings.control).toBe('none');
+  });
+});
+
+describe('a folder that holds another export', () => {
+  it('is refused when files of that one would stay, and nothing changes', async () => {
+    const records = await manyRecords(4);
+    await exportRecords(records, { shardRows: 2 });
+    const before = readdirSync(out(''), { recursive: true }).toSorted();
+    const settings = readFileSync(out('settings.json'), 'utf8');
+    await expect(exportRecords(records)).rejects.toMatchObject({
+      code: 'output_mixed',
+      message: expect.stringContaining('data/localization/train-00000-of-00002.jsonl'),
+    });
+    await expect(exportRecords(records, { stages: ['patch'], shardRows: 2 })).rejects.toThrow(OutputError);
+    expect(readdirSync(out(''), { recursive: true }).toSorted()).toEqual(before);
+    expect(readFileSync(out('settings.json'), 'utf8')).toBe(settings);
+  });
+
+  it('is replaced when all of its files are; files of others do not matter', async () => {
+    const records = await manyRecords(4);
+    await exportRecords(records, { shardRows: 2 });
+    writeFileSync(out('data/notes.md'), 'Ours.\n');
+    const again = await exportRecords(records.slice(0, 3), { shardRows: 2 });
+    expect(again.rows).toBe(9);
+    expect(existsSync(out('data/notes.md'))).toBe(true);
   });
 });
 

@@ -173,6 +173,7 @@ describe('inputs that cannot be used', () => {
   it.each([
     ['rows.txt', 'hello\nworld\n', 'text that starts with "hello"'],
     ['rows.jsonl', Buffer.from('\ufeff{}', 'utf16le'), 'UTF-16 text'],
+    ['program', Buffer.from('\x7fELF,\x02\x00\x00,\n1,2\n', 'latin1'), 'binary content (a NUL byte)'],
     ['rows.zip', 'PK\x03\x04', 'a zip archive'],
   ])('says what it found in %s', async (name, content, got) => {
     await expect(readContent(name, content)).rejects.toMatchObject({ code: 'input_unknown_content', got });

@@ -1,6 +1,6 @@
 /** `repos sync`, `repos status` and `build --repos` as a user runs them, with a remote on the same disk. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../repository/scratch.js';
 import { runCommand } from '../support/command.js';
@@ -89,6 +89,51 @@ describe('repos', () => {
     } finally {
       process.env['PATH'] = path;
     }
+  });
+
+  it.each([
+    ['echo "fatal: out of order" >&2; exit 128', 'git version failed: fatal: out of order'],
+    ['cat; echo junk', 'git does not work: it answered "git version" with junk'],
+  ])('a git that does not work ends the command with 4: %j', async (script, message) => {
+    mkdirSync(join(folder, 'bin'));
+    mkdirSync(join(folder, 'clones'));
+    writeFileSync(join(folder, 'bin/git'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${join(folder, 'bin')}${delimiter}${path ?? ''}`;
+    try {
+      for (const args of [['build'], ['repos', 'status'], ['repos', 'sync']]) {
+        const ended = await runCommand([...args, 'rows.jsonl', '--repos', 'clones'], folder);
+        expect(ended).toMatchObject({ exitCode: 4, stderr: `swe-evidence: ${message}\n` });
+      }
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+
+  it('a clone that git cannot read is told in the words of git', async () => {
+    await runCommand(['repos', 'sync', 'rows.jsonl', '--repos', 'clones', '--remote', template], folder);
+    const packs = readdirSync(join(folder, 'clones'), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.pack') || /objects\/[0-9a-f]{2}\/[0-9a-f]{38}$/.test(name));
+    expect(packs.length).toBeGreaterThan(0);
+    for (const name of packs) {
+      const file = join(folder, 'clones', name);
+      chmodSync(file, 0o644);
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill(0xff, name.endsWith('.pack') ? 30 : 2));
+    }
+    const lenient = await runCommand(['build', 'rows.jsonl', '--repos', 'clones', '-q'], folder);
+    expect(lenient.exitCode).toBe(0);
+    const [line = ''] = readFileSync(join(folder, 'evidence/evidence.jsonl'), 'utf8').split('\n');
+    const { warnings } = JSON.parse(line) as { warnings: { code: string; message: string }[] };
+    const warning = warnings.find(({ code }) => code === 'repository_unreadable');
+    expect(warning?.message).toMatch(/^the clone of shelf\/loans cannot be read: git cat-file .*error: /s);
+    const strict = await runCommand(
+      ['build', 'rows.jsonl', '--repos', 'clones', '--require-repos', '-q'],
+      folder,
+    );
+    expect(strict.exitCode).toBe(1);
+    expect(readFileSync(join(folder, 'evidence/rejects.jsonl'), 'utf8')).toContain('"repository_unreadable"');
   });
 
   it.each([['status'], ['sync']])('%s --help shows an example', async (command) => {

@@ -1,5 +1,7 @@
 /** Node's `kill` on a child that could not be started is kill(0): it ends this process, its shell and all its kin. */
 import { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runGit } from '../../src/repository/git-run.js';
 import { ObjectProcess } from '../../src/repository/object-process.js';
@@ -46,9 +48,10 @@ it('a run of git that was started is ended by an abort', async () => {
   const folder = makeFolder();
   const controller = new AbortController();
   const kill = vi.spyOn(ChildProcess.prototype, 'kill');
-  const environment = { PATH: process.env['PATH'] ?? '' };
+  writeFileSync(join(folder, 'git'), '#!/bin/sh\nexec sleep 20\n', { mode: 0o755 });
+  const environment = { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
   const run = { environment, workingDirectory: folder, timeoutMs: 10_000, signal: controller.signal };
-  const answer = runGit(['cat-file', '--batch'], run); // waits for its stdin
+  const answer = runGit(['version'], run);
   controller.abort(new Error('enough'));
   await expect(answer).rejects.toThrow('enough');
   expect(kill).toHaveBeenCalledExactlyOnceWith('SIGKILL');
