@@ -14,6 +14,7 @@ import { lineOffsets, sliceLines } from '../syntax/lines.js';
 import { fillBlankGaps } from './blank-gaps.js';
 import { collectFixtures } from './fixtures.js';
 import type { Material } from './material.js';
+import { findOpeners } from './openers.js';
 import { cutPartialTest } from './partial-test.js';
 import type { Repair } from './repair.js';
 import { collectTestPool } from './test-pool.js';
@@ -158,11 +159,8 @@ function cutPlace(place: TestPlace): TestCode | null {
     return part && { ...base, ...part, context: opening };
   }
   if (!text.outline || !definition) {
-    return {
-      ...base,
-      code: sliceLines(text.text, lineOffsets(text.text), lines.start, lines.end),
-      context: [],
-    };
+    const code = sliceLines(text.text, lineOffsets(text.text), lines.start, lines.end);
+    return { ...base, code, context: findOpeners(text.text, lines.start) };
   }
   const cut = cutTest(text.outline, text.text, definition);
   return {
