@@ -20,7 +20,8 @@ export function findOpeners(text: string, line: number): { start_line: number; t
   for (let at = line - 1; at > 0 && margin > 0 && found.length < MAX_OPENERS; at -= 1) {
     const source = lines[at - 1] ?? '';
     if (source.trim() === '' || indentOf(source) >= margin) continue;
-    margin = indentOf(source);
+    // `} {` goes on with what opened at the same column above it.
+    margin = indentOf(source) + (/^\s*[}\])]/.test(source) ? 1 : 0);
     if (OPENS_BLOCK.test(source)) found.push({ start_line: at, text: `${source}\n` });
   }
   return found.toReversed();

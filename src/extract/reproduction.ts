@@ -5,8 +5,8 @@
 import type { FailToPass, Reproduction, TestCode } from '../model/evidence.js';
 import type { Warning } from '../model/issue.js';
 import { UNKNOWN_RANGE } from '../model/range.js';
-import { cutTest } from '../syntax/cut-test.js';
-import { type Definition, collectIdentifiers } from '../syntax/outline.js';
+import { cutTest, type TestCut } from '../syntax/cut-test.js';
+import { type Definition, collectIdentifiers, definitionChain } from '../syntax/outline.js';
 import { parametrizeRow } from '../syntax/parametrize.js';
 import { parseTestId } from '../testid/parse.js';
 import type { TestId } from '../testid/testid.js';
@@ -17,7 +17,7 @@ import type { Material } from './material.js';
 import { findOpeners } from './openers.js';
 import { cutPartialTest } from './partial-test.js';
 import type { Repair } from './repair.js';
-import { collectTestPool } from './test-pool.js';
+import { collectTestPool, type TestText } from './test-pool.js';
 import { type Resolution, type TestPlace, resolutionKey, resolveTest } from './test-resolution.js';
 
 /** Places of an ambiguous test that are shown; more would drown the reader. */
@@ -168,8 +168,24 @@ function cutPlace(place: TestPlace): TestCode | null {
     // A subtest is cut with the function around it, a PHP method with the comment above it.
     lines: { start: cut.lineStart, end: cut.lineEnd },
     code: cut.code,
-    context: cut.context.map((part) => ({ start_line: part.lineStart, text: part.text })),
+    context: [
+      ...cut.context.map((part) => ({ start_line: part.lineStart, text: part.text })),
+      ...findLoops(text, cut, definitionChain(text.outline, definition)),
+    ].toSorted((left, right) => left.start_line - right.start_line),
   };
+}
+
+/** What a title with run-time parts gets them from: the loops around it, which no outline knows. */
+function findLoops(
+  { text }: TestText,
+  cut: TestCut,
+  chain: readonly Definition[],
+): { start_line: number; text: string }[] {
+  if (!chain.some(({ dynamic }) => dynamic)) return [];
+  return findOpeners(text, cut.lineStart).filter(
+    ({ start_line: line }) =>
+      !cut.context.some(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd),
+  );
 }
 
 function collectWarnings(repair: Repair, reproduction: Reproduction): Warning[] {

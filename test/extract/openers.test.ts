@@ -30,3 +30,11 @@ it('the lines that open the blocks around a test, and no other line', () => {
 it('a less indented line that opens nothing is none', () => {
   expect(findOpeners('outer do\n value\n  test "x" {\n', 3)).toEqual([{ start_line: 1, text: 'outer do\n' }]);
 });
+
+it('an opening that goes on behind a bracket is shown from its start', () => {
+  const text = 'start_server {\n    tags {"loans"}\n} {\n    test "renew" {\n';
+  expect(findOpeners(text, 4)).toEqual([
+    { start_line: 1, text: 'start_server {\n' },
+    { start_line: 3, text: '} {\n' },
+  ]);
+});
