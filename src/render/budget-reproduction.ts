@@ -7,6 +7,7 @@
 import type { CandidateChange, Evidence } from '../model/evidence.js';
 import { countUp, type CutLadder, type CutView, makeLadder, RungList } from './budget-ladder.js';
 import type { Profile } from './profile.js';
+import { chooseTests } from './test-limit.js';
 import { splitLines } from './text.js';
 
 interface ReproductionCut {
@@ -25,7 +26,10 @@ interface ReproductionCut {
 type CandidateOrder = readonly number[];
 
 /** The cuts of a reproduction block, from the mildest to the deepest, each holding those before it. */
-export function planReproductionCuts(evidence: Evidence, profile: Profile): CutLadder {
+export function planReproductionCuts(whole: Evidence, profile: Profile): CutLadder {
+  const chosen = [...chooseTests(whole.reproduction, profile)];
+  const evidence = { ...whole, reproduction: { ...whole.reproduction, tests: chosen } };
+  const testsLeftOut = whole.reproduction.tests.length - chosen.length;
   const { tests, candidate_changes: changes, fail_to_pass: failing } = evidence.reproduction;
   const order = orderCandidates(evidence);
   const list = new RungList<ReproductionCut>({
@@ -51,7 +55,7 @@ export function planReproductionCuts(evidence: Evidence, profile: Profile): CutL
   list.addEach('ids', below([20, 10, 5, 2, 1], failing.length, profile.maxTestIds));
   if (tests.length > 0) list.add({ tests: tests.length });
   else if (changes.length > 0) list.add({ candidates: changes.length });
-  return makeLadder(list.rungs, (cut) => viewCut(evidence, profile, order, cut));
+  return makeLadder(list.rungs, (cut) => viewCut(evidence, { ...profile, testsLeftOut }, order, cut));
 }
 
 /** The limits that would cut something: below what is there and below what the profile allows anyway. */

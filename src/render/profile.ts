@@ -10,6 +10,10 @@ export interface Profile {
   readonly description: string;
   /** Failing test ids listed before the rest is counted (parametrised ones of a test are one). */
   readonly maxTestIds: number;
+  /** Tests of which the code is shown: those that the test patch changes, then the first ones. */
+  readonly maxTests: number;
+  /** Tests that were left out before; budgets set it. */
+  readonly testsLeftOut?: number;
   /** Lines of one hunk's old side; longer removals are cut in the middle. */
   readonly maxHunkLines: number;
   /** Old-side lines kept on each side of a changed line; all of the hunk's when absent. Budgets set it. */
@@ -53,6 +57,7 @@ export const DEFAULT_PROFILE: Profile = {
   name: 'default@1',
   description: 'Old-side lines with the touched ones marked; failing tests with their code; the whole diff.',
   maxTestIds: 40,
+  maxTests: 40,
   maxHunkLines: 120,
   maxTestLines: 400,
   maxCandidateLines: 240,

@@ -7,6 +7,7 @@ export const SWE_LADDER_PROFILE: Profile = {
   description:
     'SWE-Ladder §3.2: paths, old-side hunk ranges and pre-patch lines; failing ids, reference tests and candidate test changes; the diff.',
   maxTestIds: 200,
+  maxTests: 200,
   maxHunkLines: 400,
   maxTestLines: 1000,
   maxCandidateLines: 1000,
@@ -20,6 +21,7 @@ export const MINIMAL_PROFILE: Profile = {
   name: 'minimal@1',
   description: 'Paths; failing ids; the diff.',
   maxTestIds: 200,
+  maxTests: 200,
   maxHunkLines: 120,
   maxTestLines: 400,
   maxCandidateLines: 240,

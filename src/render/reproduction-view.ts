@@ -4,6 +4,7 @@ import { readDiff } from '../diff/read.js';
 import type { CandidateChange, Evidence } from '../model/evidence.js';
 import type { Profile, ReproductionView } from './profile.js';
 import { TestFileView } from './test-code.js';
+import { chooseTests } from './test-limit.js';
 import { countNoun, fence, splitLines } from './text.js';
 
 type PlainView = Exclude<ReproductionView, 'compact'>;
@@ -12,7 +13,8 @@ type PlainView = Exclude<ReproductionView, 'compact'>;
 export function renderPlainReproduction(evidence: Evidence, profile: Profile, view: PlainView): string {
   const parts = ['## How the failure shows\n\n', listTests(evidence, profile)];
   if (view === 'ids') return parts.join('');
-  const { tests, candidate_changes } = evidence.reproduction;
+  const { candidate_changes } = evidence.reproduction;
+  const tests = chooseTests(evidence.reproduction, profile);
   const files = new Map<string, TestFileView>();
   for (const test of tests) {
     const file = files.get(test.path) ?? new TestFileView(test.path, profile, []);
@@ -23,6 +25,8 @@ export function renderPlainReproduction(evidence: Evidence, profile: Profile, vi
     const note = file.complete ? '' : ' (as far as the test patch shows it)';
     parts.push(`\n### ${file.path}${note}\n${fence(file.text(), languageOfPath(file.path))}`);
   }
+  const left = evidence.reproduction.tests.length - tests.length + (profile.testsLeftOut ?? 0);
+  if (left > 0) parts.push(`\n… the code of ${countNoun(left, 'more test')} is not shown\n`);
   if (candidate_changes.length > 0) {
     const diffs = candidate_changes.map((change) => renderChange(change, profile));
     parts.push(`\n### Changes to the tests\n${fence(diffs.join(''), 'diff')}`);

@@ -116,6 +116,30 @@ describe('the reproduction block', () => {
     expect(block, 'the change is shown').toContain('Shown above: tests/test_loans.py\n');
   });
 
+  it('shows of very many tests those that the test patch changes, then the first ones, and counts the rest', async () => {
+    const diff =
+      'diff --git a/tests/test_loans.py b/tests/test_loans.py\n--- a/tests/test_loans.py\n+++ b/tests/test_loans.py\n' +
+      '@@ -970,0 +971,1 @@\n+    assert 97\n';
+    const block = await render((reproduction) => {
+      reproduction.tests = Array.from({ length: 100 }, (_, index) => ({
+        ...CODE,
+        symbol: `test_${index}`,
+        code: `def test_${index}():\n    assert ${index}\n`,
+        lines: { start: index * 10, end: index * 10 + 1 },
+        context: [],
+      })).slice(1);
+      reproduction.candidate_changes = [
+        { path: 'tests/test_loans.py', status: 'modified', role: 'test', role_rule: '', diff },
+      ];
+    });
+    expect(block.match(/^def test_/gm)).toHaveLength(DEFAULT_PROFILE.maxTests);
+    expect(block).toContain('def test_39():');
+    expect(block).not.toContain('def test_40():');
+    expect(block).toContain(
+      'def test_97():\n    assert 97\n```\n\n… the code of 59 more tests is not shown\n',
+    );
+  });
+
   it('does not take the line that stands for the rest of a test for a line of it', async () => {
     const code = Array.from({ length: 401 }, (_, index) => `step(${index})\n`).join('');
     const diff =

@@ -1,0 +1,23 @@
+/** Owns which tests are shown where there are more than a profile allows. */
+import type { Reproduction, TestCode } from '../model/evidence.js';
+import { listAddedLines, readChange } from './candidate-change.js';
+import type { Profile } from './profile.js';
+
+/** The tests that are shown, in the order of the record: those that the test patch changes, then the first ones. */
+export function chooseTests(
+  { tests, candidate_changes }: Reproduction,
+  { maxTests }: Pick<Profile, 'maxTests'>,
+): readonly TestCode[] {
+  if (tests.length <= maxTests) return tests;
+  const added = new Map(
+    candidate_changes.map((change) => [change.path, new Set(listAddedLines(readChange(change)))]),
+  );
+  const isChanged = ({ path, lines }: TestCode): boolean => {
+    const own = added.get(path);
+    for (let line = lines.start; own && line <= lines.end; line += 1) if (own.has(line)) return true;
+    return false;
+  };
+  const changed = new Set(tests.filter(isChanged));
+  const chosen = new Set([...changed, ...tests.filter((test) => !changed.has(test))].slice(0, maxTests));
+  return tests.filter((test) => chosen.has(test));
+}
