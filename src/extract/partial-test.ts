@@ -1,5 +1,5 @@
 /** Owns what a hunk shows of a test that is not at hand as a whole: trimmed, and only if it shows something. */
-import type { LineRange } from '../model/range.js';
+import { hasLineWithin, type LineRange } from '../model/range.js';
 import { indentOf } from '../syntax/lines.js';
 
 /** The visible part of a test. `lines` are those of the file after the test patch. */
@@ -31,9 +31,7 @@ export function cutPartialTest(
   while (start <= end && lineAt(start).trim() === '') start += 1;
   end = findTail(lineAt, start, end);
   if (end - start + 1 < MIN_LINES) return null;
-  let isChanged = false;
-  for (let line = start; line <= end && !isChanged; line += 1) isChanged = added.has(line);
-  if (!isChanged) return null;
+  if (!hasLineWithin(added, { start, end })) return null;
   const terminators = source.length + startLine - 1;
   const code = source
     .slice(start - startLine, end - startLine + 1)

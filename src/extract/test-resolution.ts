@@ -3,7 +3,7 @@
  * show is reported as `none`.
  */
 import type { FailToPass, Scope } from '../model/evidence.js';
-import type { LineRange } from '../model/range.js';
+import { hasLineWithin, type LineRange } from '../model/range.js';
 import { findSymbol } from '../syntax/find-symbol.js';
 import { findDocstring, findTitle } from '../syntax/find-title.js';
 import { type Definition, type Outline, definitionChain } from '../syntax/outline.js';
@@ -87,11 +87,6 @@ function settlePlaces(places: readonly TestPlace[]): readonly TestPlace[] {
   const better = defined.length > 0 ? defined : places;
   const written = better.filter(({ text, lines }) => hasLineWithin(text.added, lines));
   return written.length > 0 ? written : better;
-}
-
-function hasLineWithin(lines: ReadonlySet<number>, { start, end }: LineRange): boolean {
-  for (let line = start; line <= end; line += 1) if (lines.has(line)) return true;
-  return false;
 }
 
 /**

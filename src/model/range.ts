@@ -8,3 +8,9 @@ export const lineRangeSchema = z
 export type LineRange = z.infer<typeof lineRangeSchema>;
 
 export const UNKNOWN_RANGE: LineRange = { start: 0, end: 0 };
+
+/** True when one of the lines lies in the range. */
+export function hasLineWithin(lines: ReadonlySet<number>, { start, end }: LineRange): boolean {
+  for (let line = start; line <= end; line += 1) if (lines.has(line)) return true;
+  return false;
+}

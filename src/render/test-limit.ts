@@ -1,5 +1,6 @@
 /** Owns which tests are shown where there are more than a profile allows. */
 import type { Reproduction, TestCode } from '../model/evidence.js';
+import { hasLineWithin } from '../model/range.js';
 import { listAddedLines, readChange } from './candidate-change.js';
 import type { Profile } from './profile.js';
 
@@ -12,11 +13,8 @@ export function chooseTests(
   const added = new Map(
     candidate_changes.map((change) => [change.path, new Set(listAddedLines(readChange(change)))]),
   );
-  const isChanged = ({ path, lines }: TestCode): boolean => {
-    const own = added.get(path);
-    for (let line = lines.start; own && line <= lines.end; line += 1) if (own.has(line)) return true;
-    return false;
-  };
+  const isChanged = ({ path, lines }: TestCode): boolean =>
+    hasLineWithin(added.get(path) ?? new Set(), lines);
   const changed = new Set(tests.filter(isChanged));
   const chosen = new Set([...changed, ...tests.filter((test) => !changed.has(test))].slice(0, maxTests));
   return tests.filter((test) => chosen.has(test));
