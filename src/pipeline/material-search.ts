@@ -10,7 +10,7 @@ import { collectTestPool, type TestPool } from '../extract/test-pool.js';
 import { candidateTexts, resolutionKey, resolveTest } from '../extract/test-resolution.js';
 import type { Warning } from '../model/issue.js';
 import { loadGrammar } from '../syntax/grammar.js';
-import { candidateModulePaths } from '../testid/module-paths.js';
+import { candidateModulePaths, candidateTestdoxPaths } from '../testid/module-paths.js';
 import { parseTestId } from '../testid/parse.js';
 import type { TestId } from '../testid/testid.js';
 import { type BaseTree, describeUnread } from './base-tree.js';
@@ -128,7 +128,8 @@ class TestSearch {
 
   /** The file that the id names, or the files its module may be. */
   async #addNamed(test: TestId): Promise<boolean> {
-    const candidates = test.path === '' ? candidateModulePaths(test) : [test.path];
+    const candidates =
+      test.path === '' ? [...candidateModulePaths(test), ...candidateTestdoxPaths(test)] : [test.path];
     for (const candidate of candidates) {
       if (this.#isWhole(candidate)) return false;
       if (await this.#add(candidate)) return true;

@@ -40,7 +40,8 @@ export function listLayouts(repo: RepositoryName): string[] {
 /**
  * Finds the clone of `repo` ("owner/name", or a short name) below `folder`: bare, mirror, work tree, linked work tree.
  * A short name is also matched with the one entry of any owner (`owner__name`, `owner/name`, `owner+name`), when
- * exactly one owner has it. Null when there is none, or when the name is not acceptable.
+ * exactly one owner has it. GitHub's names have no case: an entry in another case is taken when it is the only one. Null when
+ * there is none, or when the name is not acceptable.
  * Throws GitError `clone_unreadable` when an entry exists and may not be read.
  */
 export async function findClone(folder: string, repo: string): Promise<Clone | null> {
@@ -50,7 +51,22 @@ export async function findClone(folder: string, repo: string): Promise<Clone | n
     const clone = await openLayout(folder, layout, repo);
     if (clone !== null) return clone;
   }
-  return name.owner === '' ? findByShortName(folder, name.name, repo) : null;
+  return name.owner === '' ? findByShortName(folder, name.name, repo) : findInAnyCase(folder, name, repo);
+}
+
+async function findInAnyCase(folder: string, name: RepositoryName, repo: string): Promise<Clone | null> {
+  const wanted = new Set(listLayouts(name).map((layout) => layout.toLowerCase()));
+  const owner = name.owner.toLowerCase();
+  const found: Clone[] = [];
+  for (const entry of await listEntries(folder)) {
+    const inner = entry.toLowerCase() === owner ? await listEntries(join(folder, entry)) : [];
+    for (const layout of [entry, ...inner.map((child) => `${entry}/${child}`)]) {
+      const clone = wanted.has(layout.toLowerCase()) ? await openLayout(folder, layout, repo) : null;
+      if (clone !== null) found.push(clone);
+    }
+  }
+  const [only] = found;
+  return found.length === 1 && only !== undefined ? only : null;
 }
 
 async function openLayout(folder: string, layout: string, repo: string): Promise<Clone | null> {

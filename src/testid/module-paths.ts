@@ -77,3 +77,11 @@ function phpPaths(parts: readonly string[], owner: string): string[] {
     paths.push([...parts.slice(from), `${owner}.php`].join('/'));
   return paths;
 }
+
+/** Files that may hold the class of a testdox title: `Loan ledger > Renews` → LoanLedgerTest.php. PHPUnit writes words for it. */
+export function candidateTestdoxPaths({ style, title }: Pick<TestId, 'style' | 'title'>): string[] {
+  const owner = style === 'testdox' ? title.split(' > ').at(-2) : undefined;
+  const words = owner?.match(/[\p{L}\p{N}]+/gu)?.slice(0, MAX_PARTS) ?? [];
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return name === '' ? [] : [`${name}Test.php`, `${name}Tests.php`];
+}

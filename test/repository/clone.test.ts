@@ -84,6 +84,25 @@ describe('findClone', () => {
     expect((await findClone(folder, 'shelf'))?.path).toBe(exact.path);
   });
 
+  it.each(['Lib__Shelf', 'LIB/Shelf.git', 'Lib+shelf'])(
+    'finds %s: names have no case on GitHub',
+    async (layout) => {
+      const folder = makeFolder();
+      const { path } = makeRepository(join(folder, layout), '--bare');
+      expect((await findClone(folder, 'lib/shelf'))?.path).toBe(path);
+      expect(await findClone(folder, 'lib/shel')).toBeNull();
+    },
+  );
+
+  it('does not choose between two entries in other cases; the same case wins', async () => {
+    const folder = makeFolder();
+    makeRepository(join(folder, 'Lib__Shelf'), '--bare');
+    makeRepository(join(folder, 'LIB__SHELF'), '--bare');
+    expect(await findClone(folder, 'lib/shelf')).toBeNull();
+    const { path } = makeRepository(join(folder, 'lib+shelf'), '--bare');
+    expect((await findClone(folder, 'lib/shelf'))?.path).toBe(path);
+  });
+
   it('takes the names of SWE-smith mirrors', async () => {
     const folder = makeFolder();
     const mirror = makeRepository(join(folder, 'swesmith', 'lib__shelf.1fd52536'), '--bare');

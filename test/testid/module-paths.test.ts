@@ -1,6 +1,6 @@
 /** Claim: a module proposes the files it may stand for, likeliest first, and no id without a module proposes any. */
 import { describe, expect, it } from 'vitest';
-import { candidateModulePaths } from '../../src/testid/module-paths.js';
+import { candidateModulePaths, candidateTestdoxPaths } from '../../src/testid/module-paths.js';
 import { parseTestId } from '../../src/testid/parse.js';
 
 const paths = (id: string, language: string) =>
@@ -59,5 +59,17 @@ describe('candidates', () => {
       expect(paths(id, 'python')).toEqual([]);
     }
     expect(paths(`test_due (${'a.'.repeat(100_000)}B)`, 'python')).toEqual([]);
+  });
+});
+
+describe('candidates of a testdox title', () => {
+  it.each([
+    ['Loan ledger > Renews with data set "week"', ['LoanLedgerTest.php', 'LoanLedgerTests.php']],
+    ['Shelf > Loan > Renews', ['LoanTest.php', 'LoanTests.php']],
+    ['Renews with data set #1', []],
+  ])('%j', (id, expected) => {
+    expect(candidateTestdoxPaths(parseTestId(id, { language: 'php', repo: '', corpus: '' }))).toEqual(
+      expected,
+    );
   });
 });
