@@ -5,7 +5,7 @@
 import type { FailToPass, Reproduction, TestCode } from '../model/evidence.js';
 import type { Warning } from '../model/issue.js';
 import { UNKNOWN_RANGE } from '../model/range.js';
-import { cutTest, type TestCut } from '../syntax/cut-test.js';
+import { cutClassSettings, cutTest, type TestCut } from '../syntax/cut-test.js';
 import { type Definition, collectIdentifiers, definitionChain } from '../syntax/outline.js';
 import { parametrizeRow } from '../syntax/parametrize.js';
 import { parseTestId } from '../testid/parse.js';
@@ -62,42 +62,46 @@ function findTests(
   const pool = collectTestPool(repair, material.testFiles);
   const failToPass: FailToPass[] = [];
   const tests = new Map<string, TestCode>();
-  const seen = new Set<string>();
+  const cuts = new Map<string, TestCode | null>();
   const resolutions = new Map<string, Resolution>();
   const rowCounts = new Map<Definition, number>();
+  const cutOnce = (place: TestPlace): TestCode | null => {
+    const key = `${place.text.path}:${place.lines.start}-${place.lines.end}`;
+    const known = cuts.get(key);
+    if (known !== undefined) return known;
+    const cut = cutPlace(place);
+    cuts.set(key, cut);
+    if (cut) tests.set(keyOf(cut), cut);
+    const heir = cut && place.heir ? cutHeir(place.heir) : null;
+    if (heir && !tests.has(keyOf(heir))) tests.set(keyOf(heir), heir);
+    return cut;
+  };
   const hint = { language: instance.language, repo: instance.repo, corpus: instance.corpus };
   for (const id of instance.fail_to_pass) {
     const test = parseTestId(id, hint);
     const known = resolutionKey(test);
     const resolution = resolutions.get(known) ?? resolveTest(test, pool);
     resolutions.set(known, resolution);
-    const first = resolution.places[0];
+    const [first] = resolution.places;
+    const [cut] = resolution.places.slice(0, MAX_AMBIGUOUS_PLACES).map(cutOnce);
+    const isWhole = first?.text.whole === true;
     failToPass.push({
       id,
       style: test.style,
       granularity: test.granularity,
       path: resolution.path,
       symbol: first?.symbol ?? test.symbols.join('.'),
-      lines: first?.lines ?? UNKNOWN_RANGE,
+      // Of a part, what is left of it without its blank ends and the decorators of the next test.
+      lines: (isWhole ? null : cut?.lines) ?? first?.lines ?? UNKNOWN_RANGE,
+      complete: isWhole,
       match: resolution.match,
       rows: first ? rowsOf(test, first, rowCounts) : [],
     });
-    for (const place of resolution.places.slice(0, MAX_AMBIGUOUS_PLACES)) {
-      const key = `${place.text.path}:${place.lines.start}-${place.lines.end}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const cut = cutPlace(place);
-      if (!cut) continue;
-      tests.set(`${cut.path}:${cut.lines.start}-${cut.lines.end}`, cut);
-      if (place.heir) {
-        const heir = cutHeir(place.heir);
-        const heirKey = `${heir.path}:${heir.lines.start}-${heir.lines.end}`;
-        if (!tests.has(heirKey)) tests.set(heirKey, heir);
-      }
-    }
   }
   return { failToPass, tests: [...tests.values()] };
 }
+
+const keyOf = ({ path, lines }: TestCode): string => `${path}:${lines.start}-${lines.end}`;
 
 /** Runs of one test of which the rows are looked up: of many, each says little. */
 const MAX_RUNS_WITH_ROWS = 20;
@@ -113,11 +117,13 @@ function rowsOf(
   const count = (counts.get(definition) ?? 0) + 1;
   counts.set(definition, count);
   if (count > MAX_RUNS_WITH_ROWS) return [];
-  return parametrizeRow(text.outline, text.text, definition, parameter).map((row) => ({
-    start_line: row.lineStart + text.startLine - 1,
-    text: row.text,
-  }));
+  return parametrizeRow(text.outline, text.text, definition, parameter)
+    .filter((row) => !parameter.includes(asParameter(row.text)))
+    .map((row) => ({ start_line: row.lineStart + text.startLine - 1, text: row.text }));
 }
+
+/** A row of plain literals as pytest writes it into the id: then it tells nothing that the id does not. */
+const asParameter = (row: string): string => row.replaceAll(/[\s"'()[\],]+/g, '-').replaceAll(/^-|-$/g, '');
 
 /** Fixtures are asked for in signatures and decorators, of the test and of what stands around it; not in bodies. */
 const toFixtureUser = ({ path, code, context }: TestCode): { path: string; names: Set<string> } => ({
@@ -139,13 +145,22 @@ function headOf(code: string): string {
 /** Longest class that is shown whole because a test of it stands in a base class. */
 const MAX_HEIR_LINES = 60;
 
-/** The class through which an inherited test runs: what it overrides decides how the test fails. */
+/** The class through which an inherited test runs: what it overrides, at least what it sets, decides how the test fails. */
 function cutHeir({ text, definition }: NonNullable<TestPlace['heir']>): TestCode {
   const { name, lineStart, lineEnd, headerEnd } = definition;
   const isShort = lineEnd - lineStart < MAX_HEIR_LINES;
   const lines = { start: lineStart, end: isShort ? lineEnd : headerEnd };
   const code = sliceLines(text.text, lineOffsets(text.text), lines.start, lines.end);
-  return { path: text.path, symbol: name, lines, origin: text.origin, complete: true, code, context: [] };
+  const context = isShort || !text.outline ? [] : cutClassSettings(text.outline, text.text, definition);
+  return {
+    path: text.path,
+    symbol: name,
+    lines,
+    origin: text.origin,
+    complete: true,
+    code,
+    context: context.map((part) => ({ start_line: part.lineStart, text: part.text })),
+  };
 }
 
 /** The code of a found test; null when a hunk shows too little of it. */

@@ -98,12 +98,20 @@ export function scopesFromHunk(
     const until = (inner[0]?.line ?? line + 1) - offset - 1;
     const above = lines.slice(0, Math.max(0, until));
     if (!outer || !headingEncloses(outer, language, above, inner)) return inner;
+    // A function without self that stands above lines with it is one inside of another method, or has ended.
+    if (isForeignFunction(outer, language, lines)) return inner;
     return [
       { ...outer, indent: headingMargin(outer, language, above), lineStart: 0, lineEnd: Infinity },
       ...inner,
     ];
   };
 }
+
+const isForeignFunction = ({ kind, text }: Scope, language: string, lines: readonly string[]): boolean =>
+  language === 'python' &&
+  kind === 'function' &&
+  !/\(\s*(?:self|cls)\b/.test(text) &&
+  lines.some((line) => /\bself\b/.test(line));
 
 /** Column at which the definition of a heading opens, as far as its text tells. */
 function headingMargin(heading: Scope, language: string, above: readonly string[]): number {
@@ -158,11 +166,14 @@ export function changedPlaces(hunk: Hunk): ChangedPlace[] {
   let oldLine = firstOldLine(hunk) - 1;
   let lastWithText = oldLine;
   let previous = 'context';
-  let removedSince = 0;
+  // Blank lines at the ends of what is removed stand between definitions.
+  let removed = { first: 0, firstText: 0, lastText: 0 };
   const closeRun = (): void => {
-    if (removedSince > 0) places.push({ line: removedSince, indent: Infinity });
-    if (removedSince > 0 && oldLine !== removedSince) places.push({ line: oldLine, indent: Infinity });
-    removedSince = 0;
+    const start = removed.firstText || removed.first;
+    const end = removed.lastText || start;
+    if (start > 0) places.push({ line: start, indent: Infinity });
+    if (end > start) places.push({ line: end, indent: Infinity });
+    removed = { first: 0, firstText: 0, lastText: 0 };
   };
   hunk.lines.forEach((line, index) => {
     if (line.kind === 'added' && previous === 'context') {
@@ -173,7 +184,13 @@ export function changedPlaces(hunk: Hunk): ChangedPlace[] {
     if (line.kind !== 'added') oldLine += 1;
     if (line.kind !== 'added' && (line.text.trim() !== '' || oldLine === firstOldLine(hunk)))
       lastWithText = oldLine;
-    if (line.kind === 'removed' && removedSince === 0) removedSince = oldLine;
+    if (line.kind === 'removed') {
+      removed.first ||= oldLine;
+      if (line.text.trim() !== '') {
+        removed.firstText ||= oldLine;
+        removed.lastText = oldLine;
+      }
+    }
     previous = line.kind;
   });
   closeRun();

@@ -9,7 +9,7 @@ import { findDocstring, findTitle } from '../syntax/find-title.js';
 import { type Definition, type Outline, definitionChain } from '../syntax/outline.js';
 import { candidateModulePaths } from '../testid/module-paths.js';
 import type { TestId } from '../testid/testid.js';
-import { countLines } from '../syntax/lines.js';
+import { countLines, indentOf } from '../syntax/lines.js';
 import { walkBases } from './test-inheritance.js';
 import type { TestPool, TestText } from './test-pool.js';
 import { findTitledLines } from './title-search.js';
@@ -317,6 +317,7 @@ function headingExtent(text: TestText): number {
     const source = lines[line - 1] ?? '';
     return source.length - source.trimStart().length > margin || /^[)\]}#]/.test(source.trimStart());
   };
+  if (text.language === 'python' && startsInsideBrackets(lines, margin)) return 0;
   const { outline } = text;
   // Statements, not lines: the inside of a long string may stand at the left margin.
   const starts = outline
@@ -326,6 +327,15 @@ function headingExtent(text: TestText): number {
     : lines.flatMap((line, index) => (line.trim() === '' ? [] : [index + 1]));
   const end = starts.reduce((first, line) => (line < first && !isDeeper(line) ? line : first), total + 1);
   return end - 1;
+}
+
+/**
+ * True when the hunk starts in brackets that opened at the margin: behind the test that the heading names, in the decorator of the
+ * next one, as a rule. Brackets that a signature ends with are closed by a line that ends with a colon.
+ */
+function startsInsideBrackets(lines: readonly string[], margin: number): boolean {
+  const first = lines.find((line) => line.trim() !== '' && indentOf(line) <= margin && !/^\s*#/.test(line));
+  return first !== undefined && /^\s*[)\]}]/.test(first) && !/:\s*(?:#.*)?$/.test(first);
 }
 
 function placeOf(text: TestText, definition: Definition): TestPlace {

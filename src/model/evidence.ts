@@ -83,6 +83,9 @@ export const failToPassSchema = z
       .string()
       .describe('Enclosing definitions and the test, joined with a dot; a title for titled tests.'),
     lines: lineRangeSchema.describe('Where the test stands in the file after the test patch.'),
+    complete: z
+      .boolean()
+      .describe('False when only a part of the test is in sight, so that lines are those of the part.'),
     match: z.enum(['exact', 'truncated', 'title', 'ambiguous', 'none']),
     rows: z
       .array(z.strictObject({ start_line: z.int().min(1), text: z.string() }))

@@ -36,6 +36,8 @@ export function viewCandidate(
   if (change.role === 'generated') {
     return `${header}(generated, ${countNoun(countBody(file), 'line')} not shown)\n`;
   }
+  if (file.status === 'deleted')
+    return `${header}(deleted, ${countNoun(countBody(file), 'line')} not shown)\n`;
   const hunks = file.hunks.map((hunk) => ({ hunk, rows: markShown(numberRows(hunk), change.path, shown) }));
   if (hunks.length > 0 && hunks.every(({ rows }) => isAllShown(rows))) return '';
   const lines = splitLines(header);

@@ -59,7 +59,7 @@ export const DEFAULT_PROFILE: Profile = {
   maxTestIds: 40,
   maxTests: 40,
   maxHunkLines: 120,
-  maxTestLines: 400,
+  maxTestLines: 200,
   maxCandidateLines: 240,
   maxLineCharacters: 2000,
 };

@@ -100,7 +100,8 @@ function placeOf(test: FailToPass): string {
   const path = test.path === '' || test.id.includes(test.path) ? '' : test.path;
   const place = [path, range].filter((part) => part !== '').join(', ');
   if (place === '') return '';
-  return ` — ${test.match === 'ambiguous' ? 'perhaps ' : ''}${place}`;
+  const isPart = test.lines.start > 0 && !test.complete;
+  return ` — ${test.match === 'ambiguous' ? 'perhaps ' : ''}${isPart ? 'in part ' : ''}${place}`;
 }
 
 /** Characters of a row that are repeated beside its id: it stands whole in the code. */

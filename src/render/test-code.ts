@@ -1,4 +1,5 @@
 /** Owns the view of one test file: the pieces that were cut out of it, put back in file order, gaps marked. */
+import { languageOfPath } from '../classify/language.js';
 import type { TestCode } from '../model/evidence.js';
 import type { Profile } from './profile.js';
 import { countNoun, splitLines } from './text.js';
@@ -75,7 +76,8 @@ export class TestFileView {
         } else out.push(`${indentOf(text)}…`);
       }
       const opening = this.#openings.get(line);
-      if (opening !== undefined) out.push(`${openingIndent(text)}${opening}`, `${indentOf(text)}…`);
+      if (opening !== undefined)
+        out.push(restoreIndent(opening, text, languageOfPath(this.path)), `${indentOf(text)}…`);
       out.push(text);
       const cutEnd = this.#cutEnds.get(line);
       const isCut = cutEnd !== undefined && !this.#lines.has(line + 1);
@@ -111,7 +113,21 @@ function chooseLines(count: number, limit: number, changed: readonly number[]): 
   return [...order].slice(0, limit).toSorted((left, right) => left - right);
 }
 
-/** A heading has lost its indentation; the line that opens a block stands one step before the block. */
-const openingIndent = (text: string): string => indentOf(text).replace(/(?: {1,4}|\t)$/, '');
+/** git cuts headings at this many bytes. */
+const MAX_HEADING_BYTES = 80;
+
+/**
+ * A heading has lost its indentation. Where functions stand at the margin, and methods of Python one step deeper, it is known;
+ * elsewhere the line that opens a block stands one step before the block.
+ */
+function restoreIndent(opening: string, first: string, language: string): string {
+  const line = Buffer.byteLength(opening) >= MAX_HEADING_BYTES ? `${opening}…` : opening;
+  if (FLAT_LANGUAGES.has(language)) return line;
+  if (language !== 'python') return `${indentOf(first).replace(/(?: {1,4}|\t)$/, '')}${line}`;
+  const isMember = /\(\s*(?:self|cls)\b/.test(opening);
+  return `${isMember ? (first.startsWith('\t') ? '\t' : '    ') : ''}${line}`;
+}
+
+const FLAT_LANGUAGES = new Set(['c', 'cpp', 'go']);
 
 const indentOf = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? '';

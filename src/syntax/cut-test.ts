@@ -6,7 +6,7 @@ import { Context, type ContextOptions, type ContextPart, type OmittedPart } from
 import { collectIdentifiers, definitionChain, type Definition, type Outline } from './outline.js';
 import { OutlinedText } from './outlined-text.js';
 import { requestedFixtures } from './setup.js';
-import { addStatements } from './test-statements.js';
+import { addImports, addStatements } from './test-statements.js';
 import { commentStart, testStart } from './test-start.js';
 
 /** A test and what it needs; all text is verbatim, lines are 1-based and inclusive. */
@@ -69,12 +69,16 @@ export function cutTest(
   for (const { definition: fixture } of requestedFixtures(source, fixtures, used)) {
     if (context.addUsed(fixture.name, fixture.lineStart, fixture.lineEnd)) addWords(fixture);
   }
-  addStatements(context, parents, used, scopes);
-  addHelpers(context, parents, used, [
+  for (const statement of members.flatMap(({ statements }) => statements))
+    if (statement.kind === 'setup') addWords(statement);
+  for (const helper of addHelpers(context, parents, used, [
     test,
     ...scopes,
     ...[...bases].map((index) => outline.definitions[index]),
-  ]);
+  ]))
+    addWords(helper);
+  addStatements(context, parents, used, scopes);
+  addImports(context, parents, shownNames(context, code));
   return {
     lineStart,
     lineEnd: test.lineEnd,
@@ -83,6 +87,10 @@ export function cutTest(
     omitted: context.omitted,
   };
 }
+
+/** Words of all that is shown. */
+const shownNames = (context: Context, code: string): Set<string> =>
+  collectIdentifiers([code, ...context.parts(0, 0).map(({ text }) => text)].join('\n'));
 
 const inFileOrder = (definitions: readonly Definition[]): Definition[] =>
   definitions.toSorted((left, right) => left.lineStart - right.lineStart);
@@ -109,8 +117,21 @@ export function cutFixtures(
       used.add(name);
   }
   const top = new Set([-1]);
+  for (const helper of addHelpers(context, top, used, []))
+    for (const name of collectIdentifiers(source.slice(helper.lineStart, helper.lineEnd))) used.add(name);
   addStatements(context, top, used, []);
-  addHelpers(context, top, used, []);
+  addImports(context, top, shownNames(context, ''));
+  return context.parts(0, 0);
+}
+
+/** What a class sets for its tests: assignments in its body and set-up methods, without the tests. */
+export function cutClassSettings(outline: Outline, text: string, owner: Definition): ContextPart[] {
+  const source = OutlinedText.of(outline, text);
+  const context = new Context(source, {});
+  const { setups, statements } = source.membersOf(source.indexOf(owner));
+  const values = statements.filter(({ kind }) => kind === 'value');
+  for (const { lineStart, lineEnd } of [...setups, ...values])
+    context.addUsed(owner.name, lineStart, lineEnd);
   return context.parts(0, 0);
 }
 
@@ -146,26 +167,26 @@ function baseClasses(source: OutlinedText, scopes: readonly Definition[]): Set<n
 const TEST_MARK =
   /#\[(?:\w+::)*(?:test|test_case|rstest)\b|@(?:\w+)?Test\b|\[(?:Fact|Theory|Test|TestCase|TestMethod)\b/;
 
-/** Functions, classes and types beside the test that it mentions: one level, not what they use in turn. */
+/** Adds functions, classes and types beside the test that it mentions: one level, not those that they use in turn. */
 function addHelpers(
   context: Context,
   parents: ReadonlySet<number>,
   used: ReadonlySet<string>,
   shown: readonly (Definition | undefined)[],
-): void {
+): Definition[] {
   const { source } = context;
   const named = [...parents].flatMap((parent) => {
     const { byName } = source.membersOf(parent);
     return [...used].flatMap((name) => byName.get(name) ?? []);
   });
-  for (const helper of inFileOrder(named)) {
+  return inFileOrder(named).filter((helper) => {
     const { kind, name, lineStart, lineEnd, headerLine } = helper;
-    if (kind === 'test' || kind === 'suite' || kind === 'module' || shown.includes(helper)) continue;
+    if (kind === 'test' || kind === 'suite' || kind === 'module' || shown.includes(helper)) return false;
     // `Ledger.renew` is meant when both words stand in the test.
     const words = name.split(/::|\./);
     // Tests mention each other's names in no way that matters.
-    if (/^test/i.test(words.at(-1) ?? '') && kind !== 'class') continue;
-    if (TEST_MARK.test(source.slice(lineStart, headerLine - 1))) continue;
-    if (words.every((word) => used.has(word))) context.addUsed(name, lineStart, lineEnd);
-  }
+    if (/^test/i.test(words.at(-1) ?? '') && kind !== 'class') return false;
+    if (TEST_MARK.test(source.slice(lineStart, headerLine - 1))) return false;
+    return words.every((word) => used.has(word)) && context.addUsed(name, lineStart, lineEnd);
+  });
 }

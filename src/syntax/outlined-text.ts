@@ -3,7 +3,8 @@
  * Everything is worked out when first asked for, once per outline: a file may hold thousands of tests.
  */
 import { lineOffsets, sliceLines } from './lines.js';
-import type { Definition, Outline, Statement } from './outline.js';
+import { collectIdentifiers, type Definition, type Outline, type Statement } from './outline.js';
+import { boundNames } from './python-bindings.js';
 import { type Fixture, isSetup, readFixture } from './setup.js';
 
 /** What stands directly in one scope, in file order. */
@@ -31,6 +32,7 @@ export class OutlinedText {
   readonly #classes = new Map<string, number>();
   #members: ReadonlyMap<number, ScopeMembers> | null = null;
   #headerLines: ReadonlySet<number> | null = null;
+  readonly #bound = new WeakMap<Statement, ReadonlySet<string>>();
 
   private constructor(
     readonly outline: Outline,
@@ -72,6 +74,17 @@ export class OutlinedText {
     return this.#members.get(parent) ?? NO_MEMBERS;
   }
 
+  /** Names that a statement binds, or may bind. */
+  boundBy(statement: Statement): ReadonlySet<string> {
+    let names = this.#bound.get(statement);
+    if (names === undefined) {
+      const code = this.slice(statement.lineStart, statement.lineEnd);
+      names = /^py/i.test(this.outline.language) ? boundNames(code) : declaredNames(code);
+      this.#bound.set(statement, names);
+    }
+    return names;
+  }
+
   /** True when one of the lines is the header of a definition. */
   holdsHeader(lineStart: number, lineEnd: number): boolean {
     this.#headerLines ??= new Set(this.outline.definitions.map(({ headerLine }) => headerLine));
@@ -101,4 +114,16 @@ export class OutlinedText {
     for (const statement of this.outline.statements) of(statement.parent).statements.push(statement);
     return all;
   }
+}
+
+/** Names that a declaration of a brace language may bind: what stands left of `=`, and what starts a line of a block. */
+function declaredNames(code: string): Set<string> {
+  const names = collectIdentifiers(code.slice(0, 4000).split(/=|\{\s*$/m, 1)[0] ?? '');
+  if (/^(?:var|const)\s*\(/.test(code)) {
+    for (const line of code.split('\n')) {
+      const name = /^\s*([\p{L}_]\w*)/u.exec(line)?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return names;
 }

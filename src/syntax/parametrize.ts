@@ -3,7 +3,7 @@
  * Best effort on literal rows and ids: what cannot be told for certain gives nothing.
  */
 import type { ContextPart } from './context.js';
-import { lineOffsets, sliceLines } from './lines.js';
+import { lineOffsets } from './lines.js';
 import { definitionChain, type Definition, type Outline } from './outline.js';
 import { readString, splitElements, type Element } from './python-literal.js';
 
@@ -13,9 +13,9 @@ interface Row extends Element {
 }
 
 /**
- * The rows of `@pytest.mark.parametrize` (one per decorator) that made a parameter id, verbatim lines in file order.
+ * The rows of `@pytest.mark.parametrize` (one per decorator) that made a parameter id, verbatim, in file order.
  * @param parameterId text between the brackets of the test id
- * @returns an empty list when a row is computed, more than one combination fits, or rows share a line
+ * @returns an empty list when a row is computed, or more than one combination fits
  * Source: _pytest.python.idmaker: values joined with `-`, the decorator nearest to the function first, classes last;
  * strings, numbers, booleans and None by their text, functions and classes by name, the rest by argument name + index
  */
@@ -37,24 +37,13 @@ export function parametrizeRow(
   }
   const rows = tables.length === 0 ? undefined : matchTables(tables, parameterId);
   if (rows === undefined) return [];
-  const linesOf = ({ start, end }: Row): [number, number] => [
-    lineAt(offsets, start),
-    lineAt(offsets, end - 1),
-  ];
-  const all = tables.flat().map(linesOf);
-  return (
-    rows
-      .map((row) => {
-        const [lineStart, lineEnd] = linesOf(row);
-        return { lineStart, lineEnd, text: sliceLines(text, offsets, lineStart, lineEnd) };
-      })
-      // Lines that hold several rows do not tell which one it is.
-      .filter(
-        ({ lineStart, lineEnd }) =>
-          all.filter(([from, to]) => from <= lineEnd && to >= lineStart).length === 1,
-      )
-      .sort((a, b) => a.lineStart - b.lineStart)
-  );
+  return rows
+    .map((row) => ({
+      lineStart: lineAt(offsets, row.start),
+      lineEnd: lineAt(offsets, row.end - 1),
+      text: text.slice(row.start, row.end),
+    }))
+    .sort((a, b) => a.lineStart - b.lineStart);
 }
 
 function lineAt(offsets: readonly number[], offset: number): number {

@@ -200,25 +200,3 @@ function statementKind(text: string, line: LogicalLine): Statement['kind'] {
   TARGET.lastIndex = line.start;
   return TARGET.test(text) ? 'value' : 'other';
 }
-
-const BLOCK_NAME = /^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+([\p{L}_][\p{L}\p{N}_]*)/u;
-const NAMES = /[\p{L}_][\p{L}\p{N}_]*/gu;
-
-/**
- * Names that a module- or class-level statement binds, best effort: assignment targets, and for a block also the
- * imports and definitions of the lines in it.
- */
-export function boundNames(statementText: string): Set<string> {
-  const names = new Set<string>();
-  for (const line of statementText.split('\n')) {
-    const trimmed = line.trimStart();
-    const block = BLOCK_NAME.exec(line)?.[1];
-    if (block !== undefined) names.add(block);
-    const isImport = /^(?:import|from)\b/.test(trimmed);
-    const targets = isImport ? trimmed : (trimmed.split(/[=:[]/, 1)[0] ?? '');
-    if (!isImport && (targets.length === trimmed.length || !/^[\p{L}\p{N}_., \t*()+|&-]*$/u.test(targets)))
-      continue;
-    for (const name of targets.match(NAMES) ?? []) names.add(name);
-  }
-  return names;
-}

@@ -30,6 +30,7 @@ const failing = (id: string): Evidence['reproduction']['fail_to_pass'][number] =
   symbol: 'test_due',
   lines: { start: 10, end: 12 },
   match: 'exact',
+  complete: true,
   rows: [],
 });
 
@@ -72,6 +73,17 @@ describe('the reproduction block', () => {
     expect(await list(7)).toContain('- tests/test_loans.py::test_due[…] × 7 — lines 10-12\n');
   });
 
+  it('shows of a deleted test file only that it is deleted', async () => {
+    const diff =
+      'diff --git a/tests/old.py b/tests/old.py\ndeleted file mode 100644\n--- a/tests/old.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n';
+    const block = await render((reproduction) => {
+      reproduction.candidate_changes = [
+        { path: 'tests/old.py', status: 'deleted', role: 'test', role_rule: '', diff },
+      ];
+    });
+    expect(block).toContain('+++ /dev/null\n(deleted, 2 lines not shown)\n```\n');
+  });
+
   it('shows the row that made a run', async () => {
     const run = (name: string, start_line: number): Evidence['reproduction']['fail_to_pass'][number] => ({
       ...failing(`tests/test_loans.py::test_due[${name}]`),
@@ -96,6 +108,13 @@ describe('the reproduction block', () => {
     expect(block).toContain('- test_due — perhaps tests/test_loans.py, lines 10-12\n');
   });
 
+  it('says that only a part of a test is in sight', async () => {
+    const block = await render((reproduction) => {
+      reproduction.fail_to_pass = [{ ...failing('tests/test_loans.py::test_due'), complete: false }];
+    });
+    expect(block).toContain('test_due — in part lines 10-12\n');
+  });
+
   it('shows of a long test its head, what changes in it, and then its start', async () => {
     const body = Array.from({ length: 1000 }, (_, index) => `    step(${index + 1})`);
     const code = ['def test_due():', ...body].map((line) => `${line}\n`).join('');
@@ -108,10 +127,10 @@ describe('the reproduction block', () => {
         { path: 'tests/test_loans.py', status: 'modified', role: 'test', role_rule: '', diff },
       ];
     });
-    // 400 lines: 6 of the head, 21 around the change, and from the top on.
-    expect(block).toContain('    step(378)\n    …\n    step(690)\n');
+    // 200 lines: 6 of the head, 21 around the change, and from the top on.
+    expect(block).toContain('    step(178)\n    …\n    step(690)\n');
     expect(block).toContain('    step(710)\n… 290 more lines\n```\n');
-    expect(block).not.toContain('step(379)');
+    expect(block).not.toContain('step(179)');
     expect(block).not.toContain('step(711)');
     expect(block, 'the change is shown').toContain('Shown above: tests/test_loans.py\n');
   });
@@ -141,17 +160,17 @@ describe('the reproduction block', () => {
   });
 
   it('does not take the line that stands for the rest of a test for a line of it', async () => {
-    const code = Array.from({ length: 401 }, (_, index) => `step(${index})\n`).join('');
+    const code = Array.from({ length: 201 }, (_, index) => `step(${index})\n`).join('');
     const diff =
       'diff --git a/tests/test_loans.py b/tests/test_loans.py\n--- a/tests/test_loans.py\n+++ b/tests/test_loans.py\n' +
-      '@@ -1009,0 +1010,2 @@\n+step(398)\n+other()\n';
+      '@@ -1009,0 +1010,2 @@\n+step(198)\n+other()\n';
     const block = await render((reproduction) => {
-      reproduction.tests = [{ ...CODE, code, lines: { start: 10, end: 410 }, context: [] }];
+      reproduction.tests = [{ ...CODE, code, lines: { start: 10, end: 210 }, context: [] }];
       reproduction.candidate_changes = [
         { path: 'tests/test_loans.py', status: 'modified', role: 'test', role_rule: '', diff },
       ];
     });
-    expect(block).toContain('step(399)\n… 1 more line\n```\n');
+    expect(block).toContain('step(199)\n… 1 more line\n```\n');
   });
 
   it('opens a test whose first line is out of sight with the heading that names it', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutFixtures, cutTest, type TestCut } from '../../src/syntax/cut-test.js';
 import { findSymbol } from '../../src/syntax/find-symbol.js';
+import { boundNames } from '../../src/syntax/python-bindings.js';
 import { loadGrammar } from '../../src/syntax/grammar.js';
 import { outlineFile } from '../../src/syntax/outline-text.js';
 
@@ -99,10 +100,6 @@ describe('cutTest on Python', () => {
 `);
     expect(shown(result)).toBe(`import pytest
 from shelf import Ledger
-try:
-    import json
-except ImportError:
-    json = None
 pytestmark = pytest.mark.slow
 WEEK = 7
 BIG = [
@@ -419,5 +416,82 @@ fn renews() {
     const text = `# Of loans.\n\ndef test_a():\n    pass\n\n${long}def test_b():\n    pass\n`;
     expect(shown(cut('python', text, ['test_a']))).toBe('');
     expect(shown(cut('python', text, ['test_b']))).toBe('');
+  });
+});
+
+describe('imports and values of a Python file', () => {
+  const text = `"""Tests."""
+from __future__ import annotations
+import os, sys as system
+import shelf.loans
+from shelf import (  # all of them
+    Ledger as Book, Loan,
+    Week)
+from shelf.clock import *
+try:
+    import fast
+except ImportError:
+    fast = None
+try:
+    import slow
+    HAS_SLOW = True
+except ImportError:
+    HAS_SLOW = False
+HOST = os.environ["HOST"]
+URL = HOST + "/loans"
+OTHER = Week
+LONG = """
+def test_renew = 7
+renew = URL
+"""
+call(renew=URL)
+if os.name == "shelf":
+    PLATFORM = 1
+
+
+def url(path):
+    return URL + path
+
+
+def test_renew():
+    assert Book(url("x")).renew(fast)
+`;
+
+  it('are those it uses, and what these are made of', () => {
+    const context = shown(cut('python', text, ['test_renew']));
+    expect(context).toBe(`import os, sys as system
+from shelf import (  # all of them
+    Ledger as Book, Loan,
+    Week)
+from shelf.clock import *
+try:
+    import fast
+except ImportError:
+    fast = None
+HOST = os.environ["HOST"]
+URL = HOST + "/loans"
+def url(path):
+    return URL + path
+`);
+  });
+});
+
+describe('boundNames', () => {
+  it.each([
+    ['a = b', ['a']],
+    ['a, (b, c) = d', ['a', 'b', 'c']],
+    ['a: int = 1', ['a']],
+    ['a.b[1] = 2', ['a', 'b']],
+    ['call(a=1)', []],
+    ['call(\n    a=1,\n)', []],
+    ['a = """\nb = 1\n"""', ['a']],
+    ['import a.b, c.d as e', ['a', 'e']],
+    ['from a import (b,\n  c as d)  # e', ['b', 'd']],
+    ['from a import *', []],
+    ['if x == y:\n    a = 1\nelse:\n    from b import c', ['a', 'c']],
+    ['with open(p) as f:\n    def g(): pass\n    class H: pass', ['g', 'H']],
+    ['assert a == 1', []],
+  ])('of %j', (code, names) => {
+    expect([...boundNames(code)]).toEqual(names);
   });
 });
