@@ -1,6 +1,6 @@
 /**
  * The library without the command line: build the bundled example rows, look at one block and its cost, and make the
- * rows TRL trains on. Run it with `npx tsx examples/library.ts`; a program of your own imports from 'swe-evidence'.
+ * rows TRL trains on. Run it with `npx tsx examples/library.ts` (here after `npm run build`).
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -10,7 +10,7 @@ import {
   makeRowOptions,
   renderBlock,
   toRows,
-} from '../src/index.js';
+} from 'swe-evidence';
 
 const lines = readFileSync(new URL('shelf.jsonl', import.meta.url), 'utf8')
   .trimEnd()

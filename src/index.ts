@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * Owns the public names of the library: the steps of the command line as functions. Rows in, evidence out
  * (`buildRow`, `buildItems`, `writeBuild`); evidence in, text out (`renderBlock`, `renderPrompt`); evidence in, rows of
@@ -21,7 +22,12 @@ export { BLOCK_STAGES, type BlockStage, type Stage, STAGES } from './model/stage
 export { buildItems, type BuildItem, type BuildOptions, type BuildProgress } from './pipeline/build.js';
 export { buildRow } from './pipeline/build-row.js';
 export { type EvidenceRow, readEvidence } from './pipeline/evidence-rows.js';
-export { makeBuildOptions, makeExportOptions, makeRowOptions } from './pipeline/export-defaults.js';
+export {
+  makeBuildOptions,
+  makeCheckOptions,
+  makeExportOptions,
+  makeRowOptions,
+} from './pipeline/export-defaults.js';
 export { type BuildResult, writeBuild, type WriteBuildOptions } from './pipeline/write-build.js';
 export { findIngester, INGESTERS } from './ingest/registry.js';
 export type { Ingester } from './ingest/ingester.js';
@@ -52,17 +58,18 @@ export { toRows } from './pipeline/export-rows.js';
 export { type ExportResult, writeExport, type WriteExportOptions } from './pipeline/write-export.js';
 
 // Checking, and keeping a test set out.
-export { checkFiles } from './pipeline/check-files.js';
+export { checkFiles, type CheckOptions } from './pipeline/check-files.js';
 export { Exclusion } from './pipeline/exclusion.js';
 export { FINDING_CODES } from './model/finding.js';
 
 // Agent runs.
-export { readTrajectory } from './trajectory/dialect.js';
-export { routeTrajectory } from './trajectory/router.js';
-export { DEFAULT_ROUTER_OPTIONS, ROUTER_OPTIONS } from './trajectory/router-option.js';
-export { diagnoseRun } from './trajectory/diagnosis.js';
-export { readReport } from './trajectory/report-flavour.js';
-export { makeFeedback } from './trajectory/feedback.js';
+export { readTrajectory, type TrajectoryResult } from './trajectory/dialect.js';
+export { type RoutedStep, routeTrajectory } from './trajectory/router.js';
+export { DEFAULT_ROUTER_OPTIONS, ROUTER_OPTIONS, type RouterOptions } from './trajectory/router-option.js';
+export { diagnoseRun, type DiagnosisInput } from './trajectory/diagnosis.js';
+export { readReport, type ReportResult } from './trajectory/report-flavour.js';
+export type { ReportInput } from './trajectory/report-input.js';
+export { type FeedbackResult, makeFeedback } from './trajectory/feedback.js';
 export { renderFeedback } from './trajectory/feedback-text.js';
 
 // Errors of files and environment.

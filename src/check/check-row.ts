@@ -42,7 +42,9 @@ export function identifyRow(row: Row, format: CheckFormat): RowIdentity {
   const reader = new RowReader(row);
   if (format.kind !== 'export') {
     const instanceId = reader.text('instance_id');
-    return { instanceId, stage: '', key: instanceId };
+    // Several attempts at one instance give several rows.
+    const key = format.kind === 'feedback' ? reader.text('evidence_id') : instanceId;
+    return { instanceId, stage: '', key };
   }
   const { instanceId, stage, metadata } = viewRow(reader, format);
   return { instanceId, stage, key: JSON.stringify([instanceId, stage, metadata?.control ?? '']) };
@@ -63,6 +65,7 @@ export async function checkRow(
     checkEvidenceRecord(parsed.data, report);
     return 'record';
   }
+  if (format.kind === 'feedback') return checkFeedbackRow(new RowReader(row), company, report);
   return format.kind === 'export' ? checkExportRow(row, format, company, report) : 'not applicable';
 }
 
@@ -84,6 +87,32 @@ async function checkExportRow(
     if (countsAgree) checkTokenCounts(view, counter, report);
   }
   return checkLeaks(view, company, report);
+}
+
+/** The text of an attempt is judged like reproduction: it may hold tests, and nothing that only the repair brings in. */
+async function checkFeedbackRow(
+  reader: RowReader,
+  { findRecord }: RowCompany,
+  report: Report,
+): Promise<LeakBasis> {
+  const instanceId = reader.text('instance_id');
+  const text = reader.text('privileged_context');
+  if (instanceId.trim() === '') report('instance_id_blank', '', 'the row names no instance');
+  if (text.trim() === '') report('evidence_blank', 'privileged_context', 'the text for the teacher is blank');
+  const record = findRecord ? await findRecord(instanceId) : null;
+  if (findRecord && !record) report('not_in_against', '', 'the instance is not in the evidence of --against');
+  const block = {
+    stage: 'reproduction',
+    path: 'privileged_context',
+    field: text,
+    text,
+    shownStage: 'reproduction',
+    shownInstance: instanceId,
+    control: 'matched',
+    tokenCount: -1,
+  } as const;
+  checkBlock(block, record ? referToRecord(record) : null, report);
+  return record ? 'against' : 'not checked';
 }
 
 async function checkLeaks(view: RowView, { findRecord }: RowCompany, report: Report): Promise<LeakBasis> {

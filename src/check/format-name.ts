@@ -5,5 +5,6 @@ import { TRAINERS } from '../export/trainer.js';
 export const CHECK_FORMAT_NAMES: readonly string[] = [
   'evidence',
   'rejects',
+  'feedback',
   ...Object.entries(TRAINERS).flatMap(([name, { hasWide }]) => (hasWide ? [name, `${name}:wide`] : [name])),
 ];

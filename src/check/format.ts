@@ -1,6 +1,7 @@
 /** Owns which format a file has: told from the keys of a row, or named. */
 import type { z } from 'zod';
 import type { Exporter } from '../export/exporter.js';
+import { feedbackRowSchema } from '../export/feedback-row.js';
 import type { Layout } from '../export/layout.js';
 import { EXPORTERS } from '../export/registry.js';
 import { evidenceSchema } from '../model/evidence.js';
@@ -8,7 +9,11 @@ import { rejectSchema } from '../model/issue.js';
 import { type Row, RowReader } from './row-reader.js';
 
 export type CheckFormat =
-  | { readonly kind: 'evidence' | 'rejects'; readonly name: string; readonly schema: z.ZodObject }
+  | {
+      readonly kind: 'evidence' | 'rejects' | 'feedback';
+      readonly name: string;
+      readonly schema: z.ZodObject;
+    }
   | {
       readonly kind: 'export';
       readonly name: string;
@@ -20,10 +25,11 @@ export type CheckFormat =
 
 export const UNKNOWN_FORMAT: CheckFormat = { kind: 'unknown', name: '' };
 
-/** Every known format: `evidence`, `rejects`, a trainer's name, or that with `:wide`. */
+/** Every known format: `evidence`, `rejects`, `feedback`, a trainer's name, or that with `:wide`. */
 export const CHECK_FORMATS: readonly CheckFormat[] = [
   { kind: 'evidence', name: 'evidence', schema: evidenceSchema },
   { kind: 'rejects', name: 'rejects', schema: rejectSchema },
+  { kind: 'feedback', name: 'feedback', schema: feedbackRowSchema },
   ...EXPORTERS.flatMap((exporter): CheckFormat[] => [
     { kind: 'export', name: exporter.name, schema: exporter.long.schema, exporter, layout: 'long' },
     ...(exporter.wide === null
@@ -72,6 +78,8 @@ function measureLikeness(format: CheckFormat, row: Row): number {
   // A key whose value is of another type is a key of another format: `prompt` is a text here and a list there.
   const fitting = own.filter(([key, field]) => field.safeParse(row[key]).success);
   const likeness = fitting.length / (known.length + found.length - own.length);
+  // But for this word it is a row of the flat export.
+  if (format.kind === 'feedback') return row['stage'] === 'feedback' ? likeness + 0.1 : 0;
   if (format.kind !== 'export') return likeness;
   // Layouts of one trainer may differ below the top level only.
   const shape = format.layout === 'wide' ? format.exporter.wide : format.exporter.long;

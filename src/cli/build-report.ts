@@ -4,7 +4,7 @@ import type { BuildResult } from '../pipeline/write-build.js';
 import { summarizeCosts } from '../tokens/cost-statistics.js';
 import { STAGES } from '../model/stage.js';
 import type { Colors } from './terminal.js';
-import { escapeControls } from './terminal.js';
+import { escapeControls, escapeLine } from './terminal.js';
 
 /** Rejects that are told in full; the file holds all of them. */
 const SHOWN_REJECTS = 5;
@@ -31,14 +31,12 @@ export function describeBuild(result: BuildResult, folder: string, colors: Color
   }
   for (const reject of shown) {
     const id = reject.instance_id === '' ? '' : ` ${reject.instance_id}`;
-    const place = `${escapeControls(reject.file)}, row ${reject.row}${reject.line > 0 ? ` (line ${reject.line})` : ''}`;
+    const place = `${escapeLine(reject.file)}, row ${reject.row}${reject.line > 0 ? ` (line ${reject.line})` : ''}`;
     lines.push(
-      colors.red(
-        `  reject  ${place}${escapeControls(id)}: ${reject.code}: ${escapeControls(reject.message)}`,
-      ),
+      colors.red(`  reject  ${place}${escapeLine(id)}: ${reject.code}: ${escapeLine(reject.message)}`),
     );
-    if (reject.expected !== '') lines.push(`          expected ${escapeControls(reject.expected)}`);
-    if (reject.got !== '') lines.push(`          found ${escapeControls(reject.got)}`);
+    if (reject.expected !== '') lines.push(`          expected ${escapeLine(reject.expected)}`);
+    if (reject.got !== '') lines.push(`          found ${escapeLine(reject.got)}`);
   }
   const more = summary.rejected - (summary.rejectedByCode.get('excluded') ?? 0) - shown.length;
   if (more > 0) lines.push(`  … ${more} more rejects in rejects.jsonl`);

@@ -3,9 +3,7 @@ import { type CheckFormat, findCheckFormat } from '../check/format.js';
 import { CHECK_FORMAT_NAMES } from '../check/format-name.js';
 import type { CheckReport } from '../model/finding.js';
 import { checkFiles } from '../pipeline/check-files.js';
-import type { TokenCounter } from '../tokens/counter.js';
-import { TokenizerError } from '../tokens/tokenizer-error.js';
-import { loadCounter } from '../tokens/vocabularies.js';
+import { makeCheckOptions } from '../pipeline/export-defaults.js';
 import type { CheckFlags } from './check-command.js';
 import { describeCheck } from './check-report.js';
 import type { CommandContext } from './context.js';
@@ -21,14 +19,16 @@ export async function runCheck(
   const { terminal, signal } = context;
   const format = chooseFormat(flags.as);
   const progress = await openProgress(terminal, flags.quiet);
-  const report = await checkFiles(files, {
-    format,
-    against: flags.against,
-    isStrict: flags.strict,
-    loadCounter: loadIfAtHand,
-    signal,
-    onProgress: progress.update,
-  }).finally(() => progress.stop());
+  const report = await checkFiles(
+    files,
+    makeCheckOptions({
+      format,
+      against: flags.against,
+      isStrict: flags.strict,
+      signal,
+      onProgress: progress.update,
+    }),
+  ).finally(() => progress.stop());
   const isSilent = flags.quiet && report.findings.length === 0;
   if (flags.json) await terminal.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (!isSilent) await terminal.write(`${describeCheck(report, terminal.colors)}\n`);
@@ -44,14 +44,4 @@ function chooseFormat(name: string | undefined): CheckFormat | null {
   if (!format)
     throw new UsageError(`unknown format "${name}"; expected one of ${CHECK_FORMAT_NAMES.join(', ')}`);
   return format;
-}
-
-/** A tokenizer file of another machine is not at hand: lengths are then left alone, and that is said. */
-function loadIfAtHand(name: string): TokenCounter | null {
-  try {
-    return loadCounter(name);
-  } catch (error) {
-    if (error instanceof TokenizerError) return null;
-    throw error;
-  }
 }

@@ -77,8 +77,10 @@ function chooseExporter({ to, agent }: ExportFlags): Exporter {
 }
 
 function readStages(value: string): readonly BlockStage[] {
-  if (value === 'all') return STAGES;
-  const stages = value.split(',').map((name) => oneOf('stage', name.trim(), BLOCK_STAGES, ' or all'));
+  const stages = value
+    .split(',')
+    .map((name) => name.trim())
+    .flatMap((name) => (name === 'all' ? STAGES : [oneOf('stage', name, BLOCK_STAGES, ' or all')]));
   if (new Set(stages).size < stages.length) throw new UsageError(`--stage ${value}: a stage is named twice`);
   return stages;
 }

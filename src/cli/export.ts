@@ -36,6 +36,9 @@ export async function runExport(
     progress.stop();
     if (!flags.quiet) emptyInputs.tell(terminal);
     if (!flags.quiet) terminal.say(describeExport(result, options.target, terminal.colors));
+    // What is missing from the rows is no summary.
+    else if (result.leftOut > 0)
+      terminal.say(`${result.leftOut} instances left out; without --quiet they are named`);
     return result.leftOut > 0 ? EXIT.findings : EXIT.done;
   } finally {
     progress.stop();

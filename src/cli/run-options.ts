@@ -10,7 +10,7 @@ import { addBuildOptions, type BuildFlags } from './build-flags.js';
 import { resolveBuildOptions } from './build-options.js';
 import { UsageError } from './exit-code.js';
 import { openProgress } from './progress.js';
-import { escapeControls, type Terminal } from './terminal.js';
+import { escapeLine, type Terminal } from './terminal.js';
 
 /**
  * The dialect of `--dialect`, nothing without the option.
@@ -62,8 +62,8 @@ export function sayRejected(
 ): void {
   if (count === MAX_TOLD_REJECTS + 1) terminal.say('further rejects are counted, not told');
   if (count > MAX_TOLD_REJECTS) return;
-  const where = escapeControls(describePlace(source));
-  terminal.say(terminal.colors.red(`reject  ${where}: ${code}: ${escapeControls(message)}`));
+  const where = escapeLine(describePlace(source));
+  terminal.say(terminal.colors.red(`reject  ${where}: ${code}: ${escapeLine(message)}`));
 }
 
 /** Progress over run files. */

@@ -78,3 +78,6 @@ export const escapeControls = (text: string): string =>
         : `\\u${code.toString(16).padStart(4, '0')}`;
     },
   );
+
+/** The same for text that has to stay on one line. */
+export const escapeLine = (text: string): string => escapeControls(text).replaceAll('\n', '\\n');

@@ -1,7 +1,6 @@
 /** Owns the records that exports are checked against: kept in a temporary file, found by id. */
-import { InputError } from '../io/input-error.js';
-import { readRows } from '../io/read-rows.js';
-import { type Evidence, evidenceSchema } from '../model/evidence.js';
+import type { Evidence } from '../model/evidence.js';
+import { readEvidenceFile } from './evidence-file.js';
 import { EvidenceSpool } from './export-spool.js';
 
 export class AgainstRecords {
@@ -31,16 +30,10 @@ export class AgainstRecords {
   }
 
   async #read(file: string): Promise<void> {
-    for await (const result of readRows(file, {})) {
-      const place = result.ok ? result.row : result.problem;
-      const parsed = result.ok ? evidenceSchema.safeParse(result.row.value) : null;
-      if (!parsed?.success) {
-        const got = result.ok ? 'a row that is none' : result.problem.message;
-        throw new InputError('input_damaged', `${file}, line ${place.line}`, 'an evidence record', got);
-      }
-      if (this.#ids.has(parsed.data.instance_id)) continue;
-      await this.spool.append(parsed.data);
-      this.#ids.add(parsed.data.instance_id);
+    for await (const evidence of readEvidenceFile(file)) {
+      if (this.#ids.has(evidence.instance_id)) continue;
+      await this.spool.append(evidence);
+      this.#ids.add(evidence.instance_id);
     }
   }
 }

@@ -2,12 +2,12 @@
  * Owns reading evidence back: lines of an evidence.jsonl as they are, rows of a dataset built on the way. Commands that
  * take INPUT|EVIDENCE read through here.
  */
-import { InputError } from '../io/input-error.js';
 import { readRows } from '../io/read-rows.js';
-import { type Evidence, evidenceSchema } from '../model/evidence.js';
+import type { Evidence } from '../model/evidence.js';
 import type { Reject } from '../model/issue.js';
 import { type BuildOptions, buildSomeItems } from './build.js';
 import { refuseAllEmpty } from './empty-inputs.js';
+import { readEvidenceFile } from './evidence-file.js';
 
 export type EvidenceRow =
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
@@ -68,29 +68,10 @@ async function* readRecords(
   options: BuildOptions,
   onSkipped: SkipListener,
 ): AsyncGenerator<EvidenceRow> {
-  for await (const result of readRows(input, {})) {
-    const place = result.ok ? result.row : result.problem;
-    if (!result.ok)
-      throw new InputError(
-        'input_damaged',
-        `${input}, line ${place.line}`,
-        'an evidence record',
-        result.problem.message,
-      );
-    const parsed = evidenceSchema.safeParse(result.row.value);
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      const where = issue?.path.join('.') ?? '';
-      throw new InputError(
-        'input_damaged',
-        `${input}, line ${place.line}`,
-        'an evidence record',
-        `${where}: ${issue?.message ?? ''}`,
-      );
-    }
-    const { instance_id: instanceId } = parsed.data;
+  for await (const evidence of readEvidenceFile(input)) {
+    const { instance_id: instanceId } = evidence;
     if (options.only.size > 0 && !options.only.has(instanceId)) onSkipped(instanceId);
-    else yield { kind: 'evidence', evidence: parsed.data };
+    else yield { kind: 'evidence', evidence };
   }
 }
 

@@ -6,8 +6,11 @@ import { ONE_SPLIT } from '../export/split.js';
 import { NO_OVERRIDES } from '../extract/repair.js';
 import { STAGES } from '../model/stage.js';
 import { DEFAULT_PROFILE } from '../render/profile.js';
+import type { TokenCounter } from '../tokens/counter.js';
+import { TokenizerError } from '../tokens/tokenizer-error.js';
 import { loadCounter } from '../tokens/vocabularies.js';
 import type { BuildOptions } from './build.js';
+import type { CheckOptions } from './check-files.js';
 import type { ExportTarget, RowOptions, WriteExportOptions } from './export-options.js';
 
 /** Options of a build: all rows, formats detected, `default@1`, tokens counted with qwen3. */
@@ -58,4 +61,19 @@ export function makeExportOptions(
     ...changes,
     target,
   };
+}
+
+/** Options of a check: formats recognised, nothing to compare with, warnings allowed, tokenizers by name or path. */
+export function makeCheckOptions(changes: Partial<CheckOptions> = {}): CheckOptions {
+  return { format: null, against: [], isStrict: false, loadCounter: loadCounterIfKnown, ...changes };
+}
+
+/** A tokenizer file of another machine is not at hand: lengths are then left alone, and that is said. */
+function loadCounterIfKnown(name: string): TokenCounter | null {
+  try {
+    return loadCounter(name);
+  } catch (error) {
+    if (error instanceof TokenizerError) return null;
+    throw error;
+  }
 }

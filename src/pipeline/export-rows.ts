@@ -128,6 +128,8 @@ export function toRows(
   options: RowOptions,
   place: { readonly split: string; readonly index: number },
 ): ExportRow[] {
+  if (options.layout === 'wide' && options.exporter.wide === null)
+    throw new ExportPlanError(`${options.exporter.name} has no wide layout`);
   return new RowPlanner(options).plan(evidence, null).rows.map((row) => row.toRow(place));
 }
 

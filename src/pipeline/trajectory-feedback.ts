@@ -1,6 +1,6 @@
 /** Owns the feedback of one attempt: eligible or refused, kept from showing the reference fix, rendered, counted, and as an export row. */
 import { z } from 'zod';
-import { flatRowSchema } from '../export/flat.js';
+import type { FeedbackRow } from '../export/feedback-row.js';
 import { decodeExtra, rolloutFields, toJsonText } from '../export/row-fields.js';
 import { makeFeedbackGuard } from '../leak/feedback-guard.js';
 import { sourcesOfRecord } from '../leak/sources.js';
@@ -114,11 +114,6 @@ function hideFix(feedback: Feedback, evidence: Evidence): Feedback {
   );
   return shows(kept.message) ? { ...kept, message: '' } : kept;
 }
-
-export const feedbackRowSchema = z
-  .strictObject({ ...flatRowSchema.shape, stage: z.literal('feedback') })
-  .describe('One row of `feedback --to flat`: the keys of `export --to flat`.');
-export type FeedbackRow = z.infer<typeof feedbackRowSchema>;
 
 /** The row of an eligible attempt; `order` = its 1-based number among the attempts at its instance. Without evidence the fields of the task are "". */
 export function toFeedbackRow(

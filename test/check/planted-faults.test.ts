@@ -361,7 +361,7 @@ describe('leaks', () => {
     const path = await spoilRows('flat', (rows) => append(rowAt(rows, 0), `+        ${FIX_LINE}`), {
       stage: 'reproduction',
     });
-    expectCodes(await check([path], against()), 'leak_reproduction');
+    expectCodes(await check([path], { against: [bench.evidence] }), 'leak_reproduction');
   });
 
   it('leaks of both kinds are found by the fix in the row, without --against', async () => {
@@ -448,6 +448,32 @@ describe('leaks', () => {
     const report = await check([await spoilRows('flat', () => {})], { against: [path] });
     expectCodes(report, 'not_in_against');
     expect(report.files[0]?.leaks).toBe('not checked');
+  });
+});
+
+describe('rows of feedback', () => {
+  const rowOf = async (text: string): Promise<string> => {
+    const [row = {}] = readJsonl(await spoilRows('flat', () => {}));
+    const feedback = { ...row, stage: 'feedback', privileged_context: text };
+    return bench.write(
+      'feedback.jsonl',
+      encodeRows(
+        ['', ':2'].map((order) => ({ ...feedback, evidence_id: `shelf__shelf-12:feedback${order}` })),
+      ),
+    );
+  };
+
+  it('are recognised, are no fault, and several may be of one instance', async () => {
+    const report = await check([await rowOf('## What a failed attempt shows\n\n1 test fails.\n')], {
+      against: [bench.evidence],
+    });
+    expectCodes(report);
+    expect(report.files[0]).toMatchObject({ format: 'feedback', rows: 2, leaks: 'against' });
+  });
+
+  it('leak_reproduction: a line of the fix in the text of the attempt', async () => {
+    const path = await rowOf(`## What a failed attempt shows\n\n        ${FIX_LINE}\n`);
+    expectCodes(await check([path], { against: [bench.evidence] }), 'leak_reproduction');
   });
 });
 

@@ -266,6 +266,21 @@ describe('devices', () => {
 });
 
 describe('selection', () => {
+  it('rows that are left out are told even when all else is not', async () => {
+    const args = ['export', SHELF_PATH, '--max-tokens', 'patch=3', '-o', 'rows.jsonl', '-q'];
+    const { exitCode, stderr } = await runCommand(args, folder);
+    expect([exitCode, stderr]).toEqual([1, '4 instances left out; without --quiet they are named\n']);
+  });
+
+  it('a line feed in an id stays on the line of its reject', async () => {
+    writeFileSync(
+      join(folder, 'rows.jsonl'),
+      `${JSON.stringify({ ...SHELF_ROWS[0], instance_id: 'shelf\nlend', patch: 'no diff' })}\n`,
+    );
+    const { stderr } = await runCommand(['build', 'rows.jsonl'], folder);
+    expect(stderr).toContain('shelf\\nlend');
+  });
+
   it('an id that no row has is named, and the exit code is 1', async () => {
     const { exitCode, stderr } = await runCommand(
       ['build', SHELF_PATH, '--only', 'shelf__shelf-12,shelf__shelf-99'],

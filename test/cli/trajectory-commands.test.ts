@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FeedbackRow, feedbackRowSchema } from '../../src/pipeline/trajectory-feedback.js';
+import { type FeedbackRow, feedbackRowSchema } from '../../src/export/feedback-row.js';
 import { type RouteLine, routeLineSchema } from '../../src/pipeline/trajectory-route.js';
 import { runCommand } from '../support/command.js';
 import { runInProcess } from '../support/in-process.js';
