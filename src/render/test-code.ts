@@ -73,7 +73,7 @@ export class TestFileView {
         );
         if (gap.length <= MAX_BLANK_GAP && gap.every((missing) => this.#blank.has(missing))) {
           out.push(...gap.map(() => ''));
-        } else out.push(`${indentOf(text)}…`);
+        } else if (!isBetweenImports(out.at(-1) ?? '', text)) out.push(`${indentOf(text)}…`);
       }
       const opening = this.#openings.get(line);
       if (opening !== undefined)
@@ -91,6 +91,12 @@ export class TestFileView {
     lines.forEach((text, index) => this.#lines.set(start + index, text));
   }
 }
+
+/** Imports that are left out between others need no mark. */
+const isBetweenImports = (before: string, after: string): boolean =>
+  PYTHON_IMPORT.test(before) && PYTHON_IMPORT.test(after);
+
+const PYTHON_IMPORT = /^(?:from|import)\b/;
 
 /** The header of a test that is too long, and lines around each change of it. */
 const HEAD_LINES = 6;

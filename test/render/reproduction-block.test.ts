@@ -73,6 +73,21 @@ describe('the reproduction block', () => {
     expect(await list(7)).toContain('- tests/test_loans.py::test_due[…] × 7 — lines 10-12\n');
   });
 
+  it('marks no gap between imports', async () => {
+    const block = await render((reproduction) => {
+      reproduction.tests = [
+        {
+          ...CODE,
+          context: [
+            { start_line: 1, text: 'import os\n' },
+            { start_line: 4, text: 'from shelf import lend\n' },
+          ],
+        },
+      ];
+    });
+    expect(block).toContain('```python\nimport os\nfrom shelf import lend\n…\ndef test_due():\n');
+  });
+
   it('shows of a deleted test file only that it is deleted', async () => {
     const diff =
       'diff --git a/tests/old.py b/tests/old.py\ndeleted file mode 100644\n--- a/tests/old.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n';
