@@ -1,6 +1,7 @@
 /** Owns the version of the tool, as package.json states it. */
 import { readFileSync } from 'node:fs';
 
+/** The version of this package. */
 export const TOOL_VERSION = readVersion(
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
 );

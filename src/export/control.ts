@@ -5,6 +5,7 @@
 import { BLOCK_STAGES, type BlockStage } from '../model/stage.js';
 import { ExportPlanError } from './plan-error.js';
 
+/** What a row shows instead of its own block, for ablations. */
 export type Control =
   | { readonly kind: 'matched' }
   /** Another stage's block of the same instance, for some stages. */

@@ -53,6 +53,7 @@ export interface WideInput extends RowContext {
   readonly blocks: Readonly<Record<Stage, ShownBlock>>;
 }
 
+/** A row as it is written: plain values, lists and objects, no null. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
 /** One shape of rows. Every row of a file has the keys of the schema, in its order, and there are no nulls. */
@@ -64,6 +65,7 @@ export interface RowLayout<Input> {
   readonly evidenceField: (stage: BlockStage) => string;
 }
 
+/** The rows of one trainer: their shape, how they are made, and the settings that go with them. */
 export interface Exporter {
   /** Name used by `--to`. */
   readonly name: TrainerName;

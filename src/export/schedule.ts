@@ -8,6 +8,7 @@ export interface Phase {
   readonly iterations: number;
 }
 
+/** schedule.json. */
 export const scheduleSchema = z
   .strictObject({
     phases: z.array(
@@ -25,6 +26,7 @@ export const scheduleSchema = z
     total_iterations: z.int().min(1),
   })
   .describe('The phases of a staged distillation: schedule.json.');
+/** The phases of a training: which stage for how many iterations, from which files. */
 export type Schedule = z.infer<typeof scheduleSchema>;
 
 /** Reads `localization:30,reproduction:20,patch:20`. A stage may come again. Errors: `ExportPlanError`. */

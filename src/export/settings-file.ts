@@ -11,6 +11,7 @@ const largestSchema = z
   .strictObject({ tokens: z.int().min(0), instance_id: z.string(), stage: z.string() })
   .describe('The largest text of a kind, without chat template, and where it is.');
 
+/** settings.json of an export to a folder, and the YAML beside a single file. */
 export const settingsSchema = z
   .strictObject({
     schema_version: z.literal('1.0'),
@@ -59,6 +60,7 @@ export const settingsSchema = z
     ),
   })
   .describe('How an export was made and what to tell the trainer: settings.json.');
+/** The settings that go with an export. */
 export type SettingsFile = z.infer<typeof settingsSchema>;
 
 /** Version 1.1 quotes what Python's reader would take for something else than text: `no`, `12:30`. */

@@ -33,6 +33,7 @@ export interface FormatNotes {
   readonly missing: string;
 }
 
+/** How rows of one corpus are recognised and become instances. A new corpus is one of these. */
 export interface Ingester {
   /** Name used by `--format` and in the record's `corpus`, e.g. `swe-bench`. */
   readonly name: string;

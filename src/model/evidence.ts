@@ -7,6 +7,7 @@ import { baseSchema, environmentSchema, sourceSchema, studentContextSchema } fro
 import { warningSchema } from './issue.js';
 import { lineRangeSchema } from './range.js';
 
+/** Version of the evidence record: it changes when a field changes its meaning. */
 export const SCHEMA_VERSION = '1.0';
 
 const roleSchema = z
@@ -187,6 +188,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
+/** One line of evidence.jsonl. Its JSON Schema is schemas/evidence.json. */
 export const evidenceSchema = z
   .strictObject({
     schema_version: z.literal(SCHEMA_VERSION),

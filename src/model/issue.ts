@@ -76,6 +76,7 @@ export const warningSchema = z
 
 export type Warning = z.infer<typeof warningSchema>;
 
+/** One line of rejects.jsonl. Its JSON Schema is schemas/reject.json. */
 export const rejectSchema = z
   .strictObject({
     instance_id: z.string().describe('Id of the instance, "" when the row could not be read that far.'),
@@ -91,6 +92,7 @@ export const rejectSchema = z
   })
   .describe('An instance that could not be built, with the reason: one line of rejects.jsonl.');
 
+/** One row that could not be built: where it stands, what was expected, what was found. */
 export type Reject = z.infer<typeof rejectSchema>;
 
 /** The part of a reject that the pure rooms know; where the row stands is added by the pipeline. */

@@ -19,6 +19,7 @@ import type { CloneSettings, GatheredMaterial } from './material.js';
 import { readAhead } from './read-ahead.js';
 import { type Clones, finishRecord, prepareRecord, type RecordTools } from './record.js';
 
+/** What a build reads, how it reads it, and what it counts. `makeBuildOptions` gives the defaults of the command line. */
 export interface BuildOptions extends RecordTools {
   /** The ingester to use for every row, null to detect it row by row. */
   readonly ingester: Ingester | null;
@@ -39,6 +40,7 @@ export interface BuildOptions extends RecordTools {
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
+/** How far a build is: rows and bytes, of which file. */
 export interface BuildProgress {
   readonly file: string;
   readonly rows: number;

@@ -12,6 +12,7 @@ import { FileCheck } from './check-file.js';
 import { type CheckFile, CompanionFinder, type Companions, listCheckFiles, sizeOf } from './check-input.js';
 import { detectContainer } from './check-rows.js';
 
+/** What a check compares with, and how strict it is. `makeCheckOptions` gives the defaults of the command line. */
 export interface CheckOptions {
   /** The format of every file, null to recognise it. */
   readonly format: CheckFormat | null;

@@ -9,6 +9,7 @@ import { type BuildOptions, buildSomeItems } from './build.js';
 import { refuseAllEmpty } from './empty-inputs.js';
 import { readEvidenceFile } from './evidence-file.js';
 
+/** One record that was read or built, or a row that could not be built. */
 export type EvidenceRow =
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
   | { readonly kind: 'rejected'; readonly reject: Reject };

@@ -23,6 +23,7 @@ type Traits = Pick<Evidence, 'instance_id' | 'repo' | 'base' | 'fingerprint'>;
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
+/** The fixes, ids and bases of datasets that must not be trained on. */
 export class Exclusion {
   /** Names of the files, without their folders. */
   readonly files: readonly string[];

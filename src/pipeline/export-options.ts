@@ -38,6 +38,7 @@ export interface RowOptions {
   readonly agent: string;
 }
 
+/** What is exported, how, and where to. `makeExportOptions` gives the defaults of the command line. */
 export interface WriteExportOptions extends BuildOptions, RowOptions {
   readonly fileFormat: 'jsonl' | 'parquet';
   readonly target: ExportTarget;

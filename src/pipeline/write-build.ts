@@ -19,11 +19,13 @@ export const OUTPUT_FILES = ['evidence.jsonl', 'rejects.jsonl', 'manifest.json']
 /** Rejects kept in memory for the closing words; all of them are in the file. */
 const FIRST_REJECTS = 20;
 
+/** A build with what belongs to its output. */
 export interface WriteBuildOptions extends BuildOptions {
   /** Stops the build; nothing is written. */
   readonly signal?: AbortSignal;
 }
 
+/** What was written, and what it is made of. */
 export interface BuildResult {
   readonly summary: BuildSummary;
   /** What each block adds to the prompt, in tokens, per built instance in order. */

@@ -31,6 +31,7 @@ import { EvidenceSpool } from './export-spool.js';
 
 export type { WriteExportOptions };
 
+/** What was written, and what a trainer needs to know of it. */
 export interface ExportResult {
   readonly instances: number;
   readonly rows: number;

@@ -6,6 +6,7 @@ import { findProfile, PROFILES } from './profiles.js';
 
 const limitSchema = z.int().min(0).optional();
 
+/** A profile of one’s own, as the file given to `--profile` writes it. */
 export const profileFileSchema = z
   .strictObject({
     name: z
@@ -25,6 +26,7 @@ export const profileFileSchema = z
   })
   .describe('A profile of one’s own: the file given to --profile.');
 
+/** A profile file that makes no sense; the message names the file and the field. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
 }

@@ -53,6 +53,7 @@ export type LocalizationDetail = (typeof LOCALIZATION_DETAILS)[number];
 export const REPRODUCTION_VIEWS = ['compact', 'verbatim', 'ids'] as const;
 export type ReproductionView = (typeof REPRODUCTION_VIEWS)[number];
 
+/** `default@1`: what blocks show when nothing else is asked for. */
 export const DEFAULT_PROFILE: Profile = {
   name: 'default@1',
   description: 'Old-side lines with the touched ones marked; failing tests with their code; the whole diff.',

@@ -58,6 +58,7 @@ export const diagnosisSchema = z
   .describe('The stages of one run.');
 export type Diagnosis = z.infer<typeof diagnosisSchema>;
 
+/** What a run is measured against: the files that had to be found, and reports of its attempts. */
 export interface DiagnosisInput {
   /** Paths of the non-test files of the reference patch, as in the repository. Both names of a rename count as one: list the old one. */
   readonly referenceFiles: readonly string[];

@@ -21,6 +21,7 @@ export interface DialectProblem {
   readonly keys: readonly string[];
 }
 
+/** A run in its normal form with the dialect it was read as and why, or what is wrong with it. */
 export type TrajectoryResult =
   | { readonly ok: true; readonly trajectory: Trajectory; readonly reason: string }
   | { readonly ok: false; readonly problem: DialectProblem };

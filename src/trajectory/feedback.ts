@@ -50,6 +50,7 @@ export interface FeedbackRefusal {
   readonly code: Refusal;
   readonly message: string;
 }
+/** What an attempt failed on, or the reasons why it gives no feedback. */
 export type FeedbackResult =
   | { readonly ok: true; readonly feedback: Feedback }
   | { readonly ok: false; readonly refusals: readonly FeedbackRefusal[] };

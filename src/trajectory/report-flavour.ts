@@ -14,6 +14,7 @@ export interface ReportProblem {
   readonly code: 'report_unknown' | 'report_of_bug_validation' | 'report_aggregate';
   readonly message: string;
 }
+/** A report in its normal form with the harness that wrote it, or what is wrong with it. */
 export type ReportResult =
   { readonly ok: true; readonly report: RunReport } | { readonly ok: false; readonly problem: ReportProblem };
 

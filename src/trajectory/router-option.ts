@@ -96,6 +96,7 @@ export const ROUTER_OPTIONS = {
 
 export type RouterOptionName = keyof typeof ROUTER_OPTIONS;
 type ValueOf<N extends RouterOptionName> = keyof (typeof ROUTER_OPTIONS)[N]['values'];
+/** A value for each reading of the router on which the paper is silent. */
 export type RouterOptions = { readonly [N in RouterOptionName]: ValueOf<N> };
 
 const names = Object.keys(ROUTER_OPTIONS) as RouterOptionName[];

@@ -20,6 +20,7 @@ export const TRANSITIONS = {
 } as const;
 export type Transition = keyof typeof TRANSITIONS;
 
+/** One step with its stage and the rule that decided. */
 export interface RoutedStep {
   /** 1-based number of the step. */
   readonly index: number;
