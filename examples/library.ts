@@ -3,14 +3,7 @@
  * rows TRL trains on. Run it with `npx tsx examples/library.ts` (here after `npm run build`).
  */
 import { readFileSync } from 'node:fs';
-import {
-  buildRow,
-  findExporter,
-  makeBuildOptions,
-  makeRowOptions,
-  renderBlock,
-  toRows,
-} from 'swe-evidence';
+import { buildRow, findExporter, makeBuildOptions, makeRowOptions, renderBlock, toRows } from 'swe-evidence';
 
 const lines = readFileSync(new URL('shelf.jsonl', import.meta.url), 'utf8')
   .trimEnd()
