@@ -4,6 +4,8 @@
 export interface LogFailure {
   /** Names of the failing test as the log gives them; empty = the failure is of the whole run. */
   readonly tests: readonly string[];
+  /** Files one of which holds the test, where its names do not say it; none = unknown. */
+  readonly testFiles?: readonly string[];
   /** Exception or error type, "" unknown. */
   readonly type: string;
   readonly message: string;

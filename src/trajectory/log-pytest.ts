@@ -7,11 +7,14 @@ import {
   splitException,
 } from './log-failure.js';
 import type { LogFailure } from './log-failure.js';
-import { splitSummary } from './test-status.js';
+import { splitSummary, splitTestId } from './test-status.js';
 
 const SECTION = /^=+ (.{1,200}?) =+$/;
 const CHAIN = /^(?:During handling of the above exception|The above exception was the direct cause)/;
 const LOCATION = /^(\S[^:\n]{0,400}\.\w{1,5}):(\d{1,8}):(?: (?:in )?[\w.<>]{1,200})?\s?$/;
+
+/** A file that holds tests by its name. A test may also stand in a base class elsewhere: other files say nothing about it. */
+const TEST_FILE = /(?:^|\/)(?:test_[^/]{0,200}|[^/]{1,200}_tests?|tests?)\.py$/;
 
 interface Block {
   readonly heading: string;
@@ -47,6 +50,7 @@ function readBlock({ heading, lines }: Block): LogFailure | undefined {
   let errors: string[] = [];
   let file = '';
   let number = 0;
+  const testFiles = new Set<string>();
   for (const line of body) {
     if (CHAIN.test(line)) errors = [];
     else if (/^E {1,}/.test(line)) errors.push(line.replace(/^E\s{1,}/, ''));
@@ -55,6 +59,7 @@ function readBlock({ heading, lines }: Block): LogFailure | undefined {
       if (found !== null && isProjectFile(found[1] ?? '')) {
         file = shortenPath(found[1] ?? '');
         number = Number(found[2]);
+        if (TEST_FILE.test(file)) testFiles.add(file);
       }
     }
   }
@@ -66,6 +71,7 @@ function readBlock({ heading, lines }: Block): LogFailure | undefined {
   const name = heading.replace(/^ERROR at (?:setup|teardown) of /, '');
   return {
     tests: collecting === undefined ? [name] : [],
+    ...(testFiles.size === 0 ? {} : { testFiles: [...testFiles] }),
     ...splitAssert(first),
     file: file === '' ? (native?.file ?? collecting ?? '') : file,
     line: number === 0 ? (native?.line ?? 0) : number,
@@ -87,28 +93,84 @@ function splitAssert(line: string): { type: string; message: string } {
   return line.startsWith('assert') ? { type: 'AssertionError', message: line } : splitException(line);
 }
 
+interface SummaryLine {
+  /** FAILED or ERROR. */
+  readonly word: string;
+  readonly id: string;
+  readonly message: string;
+}
+
+function readSummary(summary: readonly string[]): SummaryLine[] {
+  const found: SummaryLine[] = [];
+  for (const line of summary) {
+    const [, word = '', rest = ''] = /^(FAILED|ERROR) (\S.{0,1000})$/.exec(line) ?? [];
+    if (rest !== '') found.push({ word, ...splitSummary(rest) });
+  }
+  return found;
+}
+
+/** What a heading and a line of the summary have in common: the name without the file, and whether the test itself failed. */
+const keyOfHeading = (heading: string): string =>
+  heading.startsWith('ERROR at ')
+    ? `ERROR ${heading.replace(/^ERROR at (?:setup|teardown) of /, '')}`
+    : `FAILED ${heading}`;
+
+/**
+ * Blocks as failures. Only the summary names the file of a heading's test. Tests of one name in several files stand there in the order of
+ * their blocks; where the numbers differ, the files that the block itself names decide.
+ */
+function readBlocks(blocks: readonly Block[], summary: readonly SummaryLine[]): LogFailure[] {
+  const headings = new Map<string, number>();
+  for (const { heading } of blocks) {
+    const key = keyOfHeading(heading);
+    headings.set(key, (headings.get(key) ?? 0) + 1);
+  }
+  const files = new Map<string, string[]>();
+  for (const { word, id } of summary) {
+    const { file, name } = splitTestId(id);
+    const known = files.get(`${word} ${name}`);
+    if (known === undefined) files.set(`${word} ${name}`, [file]);
+    else known.push(file);
+  }
+  const seen = new Map<string, number>();
+  const failures: LogFailure[] = [];
+  for (const block of blocks) {
+    const key = keyOfHeading(block.heading);
+    const order = seen.get(key) ?? 0;
+    seen.set(key, order + 1);
+    const failure = readBlock(block);
+    if (failure === undefined) continue;
+    const named = files.get(key) ?? [];
+    const own = named.length === headings.get(key) ? named[order] : undefined;
+    if (own !== undefined) failures.push({ ...failure, testFiles: [own] });
+    else if (failure.testFiles === undefined && named.length > 0)
+      failures.push({ ...failure, testFiles: [...new Set(named)] });
+    else failures.push(failure);
+  }
+  return failures;
+}
+
 /** Failures that a pytest log tells, blocks first; a test that has no block is taken from the summary, where messages are cut. */
 export function readPytestFailures(lines: readonly string[]): LogFailure[] {
   const { blocks, summary } = listBlocks(lines);
-  const failures = blocks.map(readBlock).filter((failure): failure is LogFailure => failure !== undefined);
-  const told = new Set(failures.flatMap((failure) => failure.tests));
-  for (const line of summary) {
-    const found = /^(FAILED|ERROR) (\S.{0,1000})$/.exec(line);
-    if (found === null) continue;
-    const { id, message } = splitSummary(found[2] ?? '');
-    const parts = id.split('::');
-    const name = parts.slice(1).join('.');
-    if (
-      told.has(name) ||
-      (parts.length === 1 && failures.some((failure) => failure.scope === 'run' && failure.file === id))
-    )
-      continue;
+  const named = readSummary(summary);
+  const failures = readBlocks(blocks, named);
+  const told = new Set<string>();
+  for (const { tests, testFiles = [''] } of failures)
+    for (const name of tests) for (const file of testFiles) told.add(`${file}\n${name}`);
+  for (const { id, message } of named) {
+    const { file, name } = splitTestId(id);
+    const whole = file === '';
+    const isTold = whole
+      ? failures.some((failure) => failure.scope === 'run' && failure.file === id)
+      : told.has(`${file}\n${name}`) || told.has(`\n${name}`);
+    if (isTold) continue;
     failures.push({
-      tests: parts.length === 1 ? [] : [id, name],
+      tests: whole ? [] : [id, name],
       ...splitAssert(message),
       file: '',
       line: 0,
-      scope: parts.length === 1 ? 'run' : 'test',
+      scope: whole ? 'run' : 'test',
       quotesSource: false,
     });
   }

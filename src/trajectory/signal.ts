@@ -10,7 +10,8 @@ import type { LogFailure } from './log-failure.js';
 import { readJestFailures, readMochaFailures, readVitestFailures } from './log-javascript.js';
 import { readPytestFailures } from './log-pytest.js';
 import { readCrash, readSympyFailures, readUnittestFailures } from './log-unittest.js';
-import { listTestNames } from './test-status.js';
+import { findOwner, indexOwners } from './test-owner.js';
+import type { Owner } from './test-owner.js';
 
 /** What a signal says about its failures; the order is that of the ranks. */
 const CAUSES = {
@@ -80,7 +81,11 @@ interface Candidate {
 
 /** The signals of a log, at most five. Only listed tests give signals, and what stopped the whole run. */
 export function chooseSignals(input: SignalInput): Signal[] {
-  const owners = indexTests(input);
+  const owners = indexOwners([
+    ['fail_to_pass', input.failToPass],
+    ['fail_to_pass', input.pending],
+    ['pass_to_pass', input.passToPass],
+  ]);
   const listed = input.failToPass.length + input.passToPass.length + input.pending.length > 0;
   const merged = new Map<string, Candidate>();
   const shown = new Set<string>();
@@ -109,33 +114,6 @@ export function chooseSignals(input: SignalInput): Signal[] {
     line: 0,
     quotes_source: false,
   }));
-}
-
-interface Owner {
-  readonly id: string;
-  readonly kind: 'fail_to_pass' | 'pass_to_pass';
-}
-
-/** Listed tests by every name they may have in a log; exact ids are entered last and win. */
-function indexTests({ failToPass, passToPass, pending }: SignalInput): Map<string, Owner> {
-  const owners = new Map<string, Owner>();
-  const lists = [
-    ['pass_to_pass', passToPass],
-    ['fail_to_pass', pending],
-    ['fail_to_pass', failToPass],
-  ] as const;
-  for (const [kind, ids] of lists)
-    for (const id of ids) for (const name of listTestNames(id)) owners.set(name, { id, kind });
-  for (const [kind, ids] of lists) for (const id of ids) owners.set(id, { id, kind });
-  return owners;
-}
-
-function findOwner(failure: LogFailure, owners: ReadonlyMap<string, Owner>): Owner | undefined {
-  for (const name of failure.tests) {
-    const owner = owners.get(name) ?? owners.get(name.split('.').at(-1) ?? '');
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
 }
 
 const STOPS_RUN =

@@ -103,13 +103,22 @@ function readMark(line: string): Record_ | undefined {
   return undefined;
 }
 
-/** Names under which one listed test may stand in a log, most exact first. */
+/** `tests/a.py::Class::test_x[a::b]` as file and name inside it, `Class.test_x[a::b]`; an id without `::` is all name. */
+export function splitTestId(id: string): { file: string; name: string } {
+  const bracket = id.indexOf('[');
+  const head = bracket < 0 ? id : id.slice(0, bracket);
+  const [file = '', ...rest] = head.split('::');
+  if (rest.length === 0) return { file: '', name: id };
+  // Old pytest writes `Class::()::test_x`.
+  const parts = rest.filter((part) => part !== '()');
+  return { file, name: `${parts.join('.')}${id.slice(head.length)}` };
+}
+
+/** Names under which one listed test may stand in a log, most exact first: its class, where it has one, is a part of each. */
 export function listTestNames(id: string): string[] {
   const names = [id];
-  const parts = id.split('::');
-  if (parts.length > 1) {
-    names.push(parts.slice(1).join('.'), parts.at(-1) ?? '');
-  }
+  const { file, name } = splitTestId(id);
+  if (file !== '') names.push(name);
   const unittest = /^(\w+) \(([\w.]+)\)$/.exec(id);
   if (unittest !== null)
     names.push(`${unittest[2]}.${unittest[1]}`, `${unittest[1]} (${unittest[2]}.${unittest[1]})`);

@@ -239,4 +239,53 @@ describe('choosing signals', () => {
     expect(signals).toHaveLength(5);
     expect(new Set(signals.map((signal) => signal.cause + signal.message))).toEqual(new Set(['unexplained']));
   });
+
+  describe('a failure of another test is none of a listed test', () => {
+    const head = `${'='.repeat(35)} FAILURES ${'='.repeat(35)}`;
+    const foot = `${'='.repeat(27)} short test summary info ${'='.repeat(27)}`;
+    const fail = (name: string, message: string, place: string): string =>
+      `${'_'.repeat(20)} ${name} ${'_'.repeat(20)}\n>       glaze()\nE       ${message}\n\n${place}: KeyError`;
+    const choose = (failToPass: readonly string[], ...parts: readonly string[]) =>
+      chooseSignals({ ...base, failToPass, lines: [head, ...parts].join('\n').split('\n') }).map((signal) => [
+        signal.test,
+        signal.message,
+      ]);
+    const dip = 'tests/test_kiln.py::TestGlaze::test_dip[3]';
+    const own = fail('TestGlaze.test_dip[3]', 'KeyError: own', 'tests/test_kiln.py:8');
+
+    it('another class, with a summary or without', () => {
+      const other = fail('TestSlip.test_dip[3]', 'KeyError: other', 'tests/test_kiln.py:30');
+      const summary = `FAILED tests/test_kiln.py::TestSlip::test_dip[3] - KeyError: other\nFAILED ${dip} - KeyError: own`;
+      expect(choose([dip], other, own, foot, summary)).toEqual([[dip, 'own']]);
+      expect(choose([dip], other, own)).toEqual([[dip, 'own']]);
+      expect(choose([dip], fail('test_dip[3]', 'KeyError: none', 'tests/test_kiln.py:2'), own)).toEqual([
+        [dip, 'own'],
+      ]);
+    });
+    it('another file: the summary says which, else the places in the block', () => {
+      const other = fail('TestGlaze.test_dip[3]', 'KeyError: other', 'tests/test_slip.py:9');
+      const summary = `FAILED tests/test_slip.py::TestGlaze::test_dip[3] - KeyError: other\nFAILED ${dip} - KeyError: own`;
+      expect(choose([dip], other, own, foot, summary)).toEqual([[dip, 'own']]);
+      expect(choose([dip], other, own)).toEqual([[dip, 'own']]);
+    });
+    it('a test that a base class in another file holds keeps its failure', () => {
+      const inherited = fail('TestGlaze.test_dip[3]', 'KeyError: base', 'tests/test_base.py:4');
+      expect(choose([dip], inherited, foot, `FAILED ${dip} - KeyError: base`)).toEqual([[dip, 'base']]);
+    });
+    it('a test without a block is told by its own line of the summary, not by a block of its name', () => {
+      const other = fail('TestGlaze.test_dip[3]', 'KeyError: other', 'tests/test_slip.py:9');
+      const summary = `FAILED ${dip} - KeyError: own\nFAILED tests/test_slip.py::TestGlaze::test_dip[3] - KeyError: other`;
+      expect(choose([dip], other, foot, summary)).toEqual([[dip, 'own']]);
+    });
+    it('another file alone leaves the listed test without a message', () => {
+      const other = fail('TestGlaze.test_dip[3]', 'KeyError: other', 'tests/test_slip.py:9');
+      expect(choose([dip], other)).toEqual([[dip, '']]);
+    });
+    it('a result of a name without its class is none of a test in a class', () => {
+      const statuses = readTestStatuses(['PASSED test_dip', '--- PASS: TestFire (0.00s)']);
+      expect(findTestStatus('tests/test_kiln.py::TestGlaze::test_dip', statuses)).toBeUndefined();
+      expect(findTestStatus('tests/test_kiln.py::test_dip', statuses)).toBe('passed');
+      expect(findTestStatus('kiln/fire::TestFire', statuses)).toBe('passed');
+    });
+  });
 });
