@@ -18,6 +18,18 @@ describe('the feedback guard', () => {
     ['inside a message', `TypeError in ${DUE_LINE} at line 37`],
     ['with other white space', `E     loan.due =  max(loan.due,\ttoday) + WEEK`],
     ['cut at the end of a message', `AssertionError: in self.log.append(("renew", lo…`],
+    [
+      'behind an escaped line break',
+      String.raw`assert 'shelf\nloan.due = max(loan.due, today) + WEEK\n' == ''`,
+    ],
+    ['behind an escaped tab', String.raw`assert '\tloan.due = max(loan.due, today) + WEEK' == ''`],
+    ['escaped twice', String.raw`assert 'shelf\\nloan.due = max(loan.due, today) + WEEK\\n' == ''`],
+    ['with escaped quotes', String.raw`assert 'self.log.append((\"renew\", loan.copy, today))' == ''`],
+    ['cut by three dots', 'SyntaxError: loan.due = max(loan.due, tod...'],
+    ['cut by three dots in the middle', 'SyntaxError: loan.due = max(loan.due, tod...late fee'],
+    ['from a cut on', `AssertionError: assert 'shelf...e, today) + WEEK' == ''`],
+    ['between two cuts', 'AssertionError: shelf...= max(loan.due, today)...late fee'],
+    ['by two short ends around a cut', 'SyntaxError: loan.due = ...y) + WEEK'],
   ])('finds %s', (_name, text) => {
     expect(findLine(text)).toBeDefined();
   });
@@ -28,6 +40,10 @@ describe('the feedback guard', () => {
     ['a sentence of the statement', 'A renewal should add a week to the date the book is due.'],
     ['a message of its own', "AssertionError: assert ('lend', 'mob...e(2026, 1, 5)) == ('renew', 'mo...)"],
     ['the start of a line that was not cut', 'self.log.append('],
+    ['a removed line that was cut', 'NameError: loan.due = today + WE...'],
+    ['a line of the tests that was cut', 'AssertionError: assert self.ledger.log[-1] == ("renew", "moby...'],
+    ['dots that cut nothing of the fix', "assert 'Renewing the loan... done...' == 'Renewed...'"],
+    ['a path with an escape letter', String.raw`FileNotFoundError: 'C:\new\today' + WEEK`],
   ])('lets %s through', (_name, text) => {
     expect(findLine(text)).toBeUndefined();
   });
