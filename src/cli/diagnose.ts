@@ -12,6 +12,7 @@ import type { CommandContext } from './context.js';
 import type { DiagnoseFlags } from './diagnose-command.js';
 import { toCsv, toTable } from './diagnose-table.js';
 import { EXIT, UsageError } from './exit-code.js';
+import { escapeControls } from './terminal.js';
 import {
   countWord,
   openEvidence,
@@ -45,6 +46,8 @@ export async function runDiagnose(
       referenceFiles: flags.files,
       instance: flags.instance,
       nameFile: nameFilesRelative([...inputs, ...flags.compare]),
+      onUnusedReport: (file: string, reason: string): void =>
+        terminal.say(terminal.colors.yellow(escapeControls(`not used  ${file}: ${reason}`))),
       ...(evidence === undefined ? {} : { evidence }),
     } as const;
     const first = await diagnoseAll(inputs, flags, context, {

@@ -155,7 +155,7 @@ function readOwnVerdict(trajectory: Trajectory, value: unknown, lists: TestLists
       report: { trajectory_steps: steps, exit_reason, reward, test_output, ds },
     });
     // The log does not hold the patch.
-    return read.ok ? { ok: true, report: { ...read.report, patch: 'unknown' } } : read;
+    return read.ok ? { ...read, report: { ...read.report, patch: 'unknown' } } : read;
   }
   const message = `a ${dialect} run carries no test verdict; say with --reports where its report stands`;
   return { ok: false, problem: { code: 'report_unknown', message } };

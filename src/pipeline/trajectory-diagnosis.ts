@@ -14,7 +14,7 @@ import { type RouterOptions, routerOptionsSchema } from '../trajectory/router-op
 import { measureTransitions, transitionSchema } from '../trajectory/transition.js';
 import type { Trajectory } from '../trajectory/trajectory.js';
 import { type EvidenceIndex, listTests, nameRun, normalizeId } from './trajectory-evidence.js';
-import { loadReport, type ReportIndex } from './trajectory-report.js';
+import { loadReport, type ReportIndex, type TestLists } from './trajectory-report.js';
 import type { RunItem } from './trajectory-source.js';
 
 export const diagnosedRunSchema = z
@@ -65,6 +65,8 @@ export interface DiagnoseOptions {
   readonly referenceFiles: 'non-test' | 'source';
   readonly instance: string;
   readonly nameFile: (file: string) => string;
+  /** Told of the report of a run that is not used, and why. */
+  readonly onUnusedReport?: (file: string, reason: string) => void;
 }
 
 /** Files of the fix that a run has to find: those outside the tests; with `source`, code only. Source: paper A.1 says non-test. */
@@ -85,12 +87,10 @@ export async function diagnoseItem(item: RunItem, options: DiagnoseOptions): Pro
   );
   const evidence = match?.evidence;
   const id = evidence?.instance_id ?? (options.instance || normalizeId(item.trajectory.instance_id));
-  const files = options.reports?.find(id);
-  const input = files === undefined ? undefined : await loadReport(files, listTests(evidence));
-  const read = input === undefined ? undefined : readReport(input);
-  const report = read?.ok === true ? read.report : undefined;
+  const found = await findReport(id, listTests(evidence), options);
+  const report = found?.report;
   const named = nameRun(item.trajectory, id);
-  const patch = named.final_patch.trim() === '' ? (input?.patch ?? '') : named.final_patch;
+  const patch = named.final_patch.trim() === '' ? (found?.patch ?? '') : named.final_patch;
   const trajectory: Trajectory = { ...named, final_patch: patch };
   return {
     file: options.nameFile(item.source.file),
@@ -103,6 +103,27 @@ export async function diagnoseItem(item: RunItem, options: DiagnoseOptions): Pro
         ? { gained: [], lost: [], unknown: 0, recovered: false }
         : measureTransitions(report),
   };
+}
+
+/** The report of an instance and the patch beside it; one that is of another instance, or cannot be read, is told and not used. */
+async function findReport(
+  id: string,
+  lists: TestLists,
+  { reports, onUnusedReport }: DiagnoseOptions,
+): Promise<{ readonly report?: RunReport; readonly patch?: string } | undefined> {
+  const files = reports?.find(id);
+  if (files === undefined) return undefined;
+  const { patch, ...input } = await loadReport(files, lists);
+  const own = patch === undefined ? {} : { patch };
+  const read = readReport({ ...input, ...own });
+  if (!read.ok) {
+    onUnusedReport?.(files.file, read.problem.message);
+    return own;
+  }
+  const named = normalizeId(read.named);
+  if (named === '' || named === normalizeId(id)) return { report: read.report, ...own };
+  onUnusedReport?.(files.file, `the report is of ${named}, the run is of ${id}`);
+  return undefined;
 }
 
 function diagnose(

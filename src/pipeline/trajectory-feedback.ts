@@ -61,11 +61,15 @@ export async function judgeAttempt(attempt: Attempt, options: FeedbackOptions): 
   const { source } = attempt;
   let evidence = await findEvidence(attempt.name, attempt, options);
   let loaded = await attempt.load(listTests(evidence));
-  const named = loaded.report.ok ? normalizeId(loaded.report.report.instance_id) : '';
-  if (evidence === undefined && named !== '') {
-    // The report names its instance, its folder does not: now its tests are known.
-    evidence = await findEvidence(named, attempt, options);
-    if (evidence !== undefined) loaded = await attempt.load(listTests(evidence));
+  const named = loaded.report.ok ? normalizeId(loaded.report.named) : '';
+  const meant = listMeant(attempt, options);
+  if (named !== '' && meant.length > 0 && !meant.includes(named))
+    return { line: refuseOther(named, meant[0] ?? '', attempt, options), evidence: undefined };
+  if (named !== '' && options.instance === '' && named !== normalizeId(evidence?.instance_id ?? '')) {
+    // The report names its instance; its folder names another one or none. Now its tests are known.
+    const before = evidence;
+    evidence = await findEvidence(named, attempt, { ...options, byPath: false });
+    if (evidence !== before) loaded = await attempt.load(listTests(evidence));
   }
   const place = {
     file: options.nameFile(source.file),
@@ -85,6 +89,28 @@ export async function judgeAttempt(attempt: Attempt, options: FeedbackOptions): 
   return { line: { ...place, eligible: true, feedback, block, token_count: tokenCount, checked }, evidence };
 }
 
+/** The instances that a report may name: the one that is asked for; of a run, its own too. Empty = any. */
+function listMeant({ isRun, name }: Attempt, { instance }: FeedbackOptions): string[] {
+  return [instance, isRun ? name : ''].map(normalizeId).filter((id) => id !== '');
+}
+
+/** A report of another instance says nothing about this one, and its block would be kept from the wrong fix. */
+function refuseOther(
+  named: string,
+  meant: string,
+  { isRun, source }: Attempt,
+  { instance, nameFile }: FeedbackOptions,
+): FeedbackLine {
+  const whose = isRun && instance === '' ? `the run is of ${meant}` : `--instance says ${meant}`;
+  return {
+    file: nameFile(source.file),
+    row: source.row,
+    instance_id: meant,
+    eligible: false,
+    refusals: [{ code: 'other_instance', message: `the report is of ${named}, ${whose}` }],
+  };
+}
+
 /** A run without a verdict is not verified. */
 function refuseReport({ code, message }: ReportProblem): {
   readonly ok: false;
@@ -96,9 +122,10 @@ function refuseReport({ code, message }: ReportProblem): {
 async function findEvidence(
   name: string,
   { source }: Attempt,
-  { evidence, instance }: FeedbackOptions,
+  { evidence, instance, byPath = true }: FeedbackOptions & { readonly byPath?: boolean },
 ): Promise<Evidence | undefined> {
   const byName = await evidence?.find({ instanceId: name, source }, instance);
+  if (!byPath) return byName?.evidence;
   // The name of a folder may be no id at all.
   return (byName ?? (await evidence?.find({ instanceId: '', source }, instance)))?.evidence;
 }

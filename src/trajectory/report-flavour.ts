@@ -2,12 +2,12 @@
  * Owns recognising and reading harness reports: SWE-bench (v2 reports, v1 logs), SWE-smith, SWE-PolyBench, Multi-SWE-bench, OpenHands
  * rows. R2E-Gym rows are read in report-r2e.ts. Source: the harnesses' grading code, cited at each reader.
  */
-import { isObject } from './json-value.js';
+import { isObject, readString } from './json-value.js';
 import { readMultiSweBench, readOpenHandsReport, readPolyBench } from './report-benchmark.js';
 import { patchState } from './report-input.js';
 import type { ReportInput } from './report-input.js';
 import { readR2eReport } from './report-r2e.js';
-import { readInterrupted, readSweBenchEntry, readV1Log } from './report-swe-bench.js';
+import { readInterrupted, readSweBenchEntry, readV1InstanceId, readV1Log } from './report-swe-bench.js';
 import type { RunReport } from './report.js';
 
 export interface ReportProblem {
@@ -16,9 +16,17 @@ export interface ReportProblem {
 }
 /** A report in its normal form with the harness that wrote it, or what is wrong with it. */
 export type ReportResult =
-  { readonly ok: true; readonly report: RunReport } | { readonly ok: false; readonly problem: ReportProblem };
+  | {
+      readonly ok: true;
+      readonly report: RunReport;
+      /** The instance that the report itself names, "" = none: then `report.instance_id` is what was given. */
+      readonly named: string;
+    }
+  | { readonly ok: false; readonly problem: ReportProblem };
 
-const done = (report: RunReport): ReportResult => ({ ok: true, report });
+const done = (report: RunReport, named: string): ReportResult => ({ ok: true, report, named });
+/** A row of a run names its instance itself. */
+const doneRow = (report: RunReport): ReportResult => done(report, report.instance_id);
 const refuse = (code: ReportProblem['code'], message: string): ReportResult => ({
   ok: false,
   problem: { code, message },
@@ -36,8 +44,8 @@ export function readReport(input: ReportInput): ReportResult {
       'report_unknown',
       `a report is a JSON object, found ${Array.isArray(value) ? 'a list' : typeof value}`,
     );
-  if (Array.isArray(value['trajectory_steps'])) return done(withPatch(readR2eReport(value, input), input));
-  if (isObject(value['test_result'])) return done(withPatch(readOpenHandsReport(value, input), input));
+  if (Array.isArray(value['trajectory_steps'])) return doneRow(withPatch(readR2eReport(value, input), input));
+  if (isObject(value['test_result'])) return doneRow(withPatch(readOpenHandsReport(value, input), input));
   if (Array.isArray(value['FAIL_TO_PASS'])) {
     return refuse(
       'report_of_bug_validation',
@@ -51,16 +59,18 @@ export function readReport(input: ReportInput): ReportResult {
     );
   }
   if ('patch_successfully_applied' in value)
-    return done(readSweBenchEntry(value, 'swe-smith', input.instanceId ?? '', input));
-  if ('fix_patch_result' in value && 'valid' in value) return done(readMultiSweBench(value, input));
-  if ('with_logs' in value && 'generation' in value) return done(readPolyBench(value, input));
+    return done(readSweBenchEntry(value, 'swe-smith', input.instanceId ?? '', input), '');
+  if ('fix_patch_result' in value && 'valid' in value)
+    return done(readMultiSweBench(value, input), readMultiSweBench(value, {}).instance_id);
+  if ('with_logs' in value && 'generation' in value)
+    return done(readPolyBench(value, input), readString(value, 'instance_id'));
   const entries = Object.entries(value).filter(
     ([, entry]) => isObject(entry) && 'patch_successfully_applied' in entry,
   );
   const chosen =
     entries.find(([id]) => id === input.instanceId) ?? (entries.length === 1 ? entries[0] : undefined);
   if (chosen !== undefined && isObject(chosen[1]))
-    return done(readSweBenchEntry(chosen[1], 'swe-bench', chosen[0], input));
+    return done(readSweBenchEntry(chosen[1], 'swe-bench', chosen[0], input), chosen[0]);
   if (entries.length > 1)
     return refuse(
       'report_aggregate',
@@ -92,6 +102,6 @@ function readLogsAlone(input: ReportInput): ReportResult {
           'there is no report, and the log holds none of the harness markers (">>>>> Applied Patch" and the like)',
         );
   }
-  if (input.runLog !== undefined) return done(readInterrupted(input, harness));
-  return done(readV1Log(input, text));
+  if (input.runLog !== undefined) return done(readInterrupted(input, harness), '');
+  return done(readV1Log(input, text), readV1InstanceId(text));
 }

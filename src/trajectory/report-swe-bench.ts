@@ -91,12 +91,16 @@ export function readInterrupted(input: ReportInput, harness: string): RunReport 
   };
 }
 
+/** The instance that a v1 log names, "" = none. */
+export const readV1InstanceId = (text: string): string =>
+  /^\s{0,8}- Instance ID: (\S{1,200})/m.exec(text)?.[1] ?? '';
+
 /** A v1 log names no listed tests: without them only a failing run with a listed failing test is a verdict. */
 export function readV1Log(input: ReportInput, text: string): RunReport {
   const applied =
     /^>>>>> Applied Patch \(pred\)$/m.test(text) ||
     (/>>>>> Applied Patch/.test(text) && !/>>>>> Patch Apply Failed/.test(text));
-  const id = input.instanceId ?? /^\s{0,8}- Instance ID: (\S{1,200})/m.exec(text)?.[1] ?? '';
+  const id = input.instanceId ?? readV1InstanceId(text);
   const infrastructure = text.includes('>>>>> Tests Timed Out')
     ? 'tests timed out'
     : text.includes('>>>>> Tests Errored')

@@ -238,6 +238,61 @@ describe('feedback', () => {
   });
 });
 
+describe('a report of another instance', () => {
+  /** The report of the first shelf instance under the name of another one, in a folder that names the first. */
+  const ISBN_LINE = 'return weighted_sum(map(digit_value, digits), range(10, 0, -1)) % 11 == 0';
+  const renameReport = (place: string): void => {
+    cpSync(REPORT_PATH, join(folder, place), { recursive: true });
+    const report = join(folder, place, 'report.json');
+    writeFileSync(report, readFileSync(report, 'utf8').replace('shelf__shelf-12', 'shelf__shelf-15'));
+    const log = join(folder, place, 'test_output.txt');
+    const text = readFileSync(log, 'utf8').replaceAll(
+      /AssertionError: assert[^\n]*/g,
+      `TypeError: ${ISBN_LINE}`,
+    );
+    writeFileSync(log, text);
+  };
+
+  it.each(['shelf__shelf-12', 'shelf__shelf-12/second-try'])(
+    'feedback goes by the id in the report, whatever its folder says: %s',
+    async (place) => {
+      renameReport(place);
+      const args = ['feedback', place, '--evidence', SHELF_PATH];
+      const { exitCode, stdout } = await runInProcess(args, folder);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(' shelf__shelf-15 · ');
+      expect(stdout).not.toContain(ISBN_LINE);
+      expect(stdout).toContain('1 more signal is not shown.');
+    },
+  );
+
+  it('feedback refuses it by name when --instance or the run says another one', async () => {
+    renameReport('shelf__shelf-12');
+    const args = ['feedback', 'shelf__shelf-12', '--evidence', SHELF_PATH, '--instance', 'shelf__shelf-12'];
+    const asked = await runInProcess(args, folder);
+    expect([asked.exitCode, asked.stdout]).toEqual([1, '']);
+    expect(asked.stderr).toContain(
+      'refused  shelf__shelf-12: other_instance: the report is of shelf__shelf-15, --instance says shelf__shelf-12\n',
+    );
+    const chat = { instance_id: 'shelf__shelf-12', messages: RUN['history'] };
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(chat));
+    const run = await runInProcess(['feedback', 'run.json', '--reports', '.'], folder);
+    expect([run.exitCode, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toContain('the report is of shelf__shelf-15, the run is of shelf__shelf-12\n');
+  });
+
+  it('diagnose does not credit the run with it, and says so', async () => {
+    renameReport('reports/shelf__shelf-12');
+    const args = ['diagnose', RUN_PATH, '--evidence', SHELF_PATH, '--reports', 'reports', '--json'];
+    const { stdout, stderr } = await runInProcess(args, folder);
+    const { runs } = JSON.parse(stdout) as { runs: { report_found: boolean }[] };
+    expect(runs[0]?.report_found).toBe(false);
+    expect(stderr).toContain(
+      'not used  reports/shelf__shelf-12/report.json: the report is of shelf__shelf-15, the run is of shelf__shelf-12\n',
+    );
+  });
+});
+
 describe('what is read is not written over', () => {
   it.each([
     ['the run', (file: string) => ['route', file, '-o', file], RUN_PATH],
