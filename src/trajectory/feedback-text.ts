@@ -25,12 +25,7 @@ export function renderFeedback(feedback: Feedback): string {
       '',
     );
   }
-  if (feedback.signals.length > 0)
-    lines.push(
-      'What the test run shows, causes of many failures first:',
-      ...feedback.signals.flatMap(renderSignal),
-      '',
-    );
+  if (feedback.signals.length > 0) lines.push(...renderSignals(feedback), '');
   if (feedback.signals_withheld > 0)
     lines.push(
       `${feedback.signals_withheld} more ${feedback.signals_withheld === 1 ? 'signal is' : 'signals are'} not shown.`,
@@ -57,6 +52,17 @@ function renderCounts({
   if (!split) lines.push('Tests without a result are counted as failing: no log tells them apart.');
   else if (counts.pending > 0) lines.push('Pending tests have no readable result in the log.');
   return lines;
+}
+
+/** A report alone tells which tests fail; what a test run shows is known from its log. */
+function renderSignals({ signals, sources, pending_known: split }: Feedback): string[] {
+  const isLogRead = split && sources.some((source) => source.endsWith('log'));
+  if (!isLogRead && signals.every(({ type, message }) => type === '' && message === ''))
+    return [
+      'Failing tests, of which no log tells why:',
+      ...signals.map(({ test }) => `- ${test === '' ? 'whole run' : test}`),
+    ];
+  return ['What the test run shows, causes of many failures first:', ...signals.flatMap(renderSignal)];
 }
 
 function renderSignal(signal: Signal): string[] {

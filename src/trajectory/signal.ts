@@ -104,7 +104,8 @@ export function chooseSignals(input: SignalInput): Signal[] {
   }
   const chosen = [...merged.values()].sort(compareCandidates).map((candidate) => candidate.signal);
   if (chosen.length > 0) return chosen.slice(0, MAX_SIGNALS);
-  return [...input.failToPass, ...input.passToPass, ...input.pending].slice(0, MAX_SIGNALS).map((id) => ({
+  // Pending tests have no result: they are counted, and never told as failing.
+  return [...input.failToPass, ...input.passToPass].slice(0, MAX_SIGNALS).map((id) => ({
     cause: 'unexplained',
     test: id,
     tests: 1,

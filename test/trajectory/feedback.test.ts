@@ -226,6 +226,51 @@ What the test run shows, causes of many failures first:
 - ${HEAT}: KilnError: too hot (kiln/heat.py:4)
 `);
   });
+  describe('tests without a message', () => {
+    const render = (input: ReportInput): string => {
+      const result = makeFeedback(read(input), input.log === undefined ? {} : { log: input.log });
+      if (!result.ok) throw new Error('refused');
+      return renderFeedback(result.feedback);
+    };
+    const { log: _log, ...withoutLog } = UNRESOLVED;
+    const quiet = `PASSED ${WARM}\n==== 1 passed ====\n`;
+
+    it('pending ones are counted and never told as failing', () => {
+      const text = render({ ...UNRESOLVED, log: quiet });
+      expect(text).toContain('Tests: 1 pass, 2 pending, 0 fail.');
+      expect(text).not.toContain('What the test run shows');
+      expect(text).not.toContain(HEAT);
+      expect(text).not.toContain('fails');
+    });
+    it('a result file without a log tells no test run either', () => {
+      const report = {
+        instance_id: 'kiln-5',
+        patch_applied: true,
+        generation: true,
+        with_logs: true,
+        resolved: false,
+        passed_tests: [WARM],
+        failed_tests: [HEAT],
+      };
+      const text = render({ report, failToPass: [HEAT, COOL], passToPass: [WARM] });
+      expect(text).toContain('Tests: 1 pass, 1 pending, 1 fail.');
+      expect(text).toContain(`Failing tests, of which no log tells why:\n- ${HEAT}\n`);
+      expect(text).not.toContain(COOL);
+      expect(text).not.toContain('What the test run shows');
+    });
+    it('failing ones are named by the report where there is no log, or an empty one', () => {
+      for (const input of [withoutLog, { ...withoutLog, log: '' }]) {
+        const text = render(input);
+        expect(text).toContain(`Failing tests, of which no log tells why:\n- ${HEAT}\n- ${COOL}\n`);
+        expect(text).not.toContain('What the test run shows');
+      }
+    });
+    it('failing ones that a log shows without a message are what the test run shows', () => {
+      expect(render({ ...UNRESOLVED, log: `${HEAT} FAILED [ 50%]\n${quiet}` })).toContain(
+        `What the test run shows, causes of many failures first:\n- ${HEAT}: fails; no message is recorded\n`,
+      );
+    });
+  });
   it('the values that a leak guard must see are listed, and a signal can be withheld', () => {
     const result = makeFeedback(read(UNRESOLVED), { log: LOG, patch: PATCH });
     if (!result.ok) throw new Error('refused');
