@@ -6,7 +6,6 @@ import {
   type DiagnoseOptions,
   makeDiagnosisReport,
 } from '../pipeline/trajectory-diagnosis.js';
-import { ReportIndex } from '../pipeline/trajectory-report.js';
 import { readRuns } from '../pipeline/trajectory-source.js';
 import type { CommandContext } from './context.js';
 import type { DiagnoseFlags } from './diagnose-command.js';
@@ -16,6 +15,7 @@ import { escapeControls } from './terminal.js';
 import {
   countWord,
   openEvidence,
+  openReports,
   openRunProgress,
   readDialect,
   readRouter,
@@ -52,14 +52,14 @@ export async function runDiagnose(
     } as const;
     const first = await diagnoseAll(inputs, flags, context, {
       ...base,
-      ...(await openReports(flags.reports)),
+      ...(await openReports(flags.reports, flags.quiet, terminal)),
     });
     const second =
       flags.compare.length === 0
         ? undefined
         : await diagnoseAll(flags.compare, flags, context, {
             ...base,
-            ...(await openReports(flags.compareReports)),
+            ...(await openReports(flags.compareReports, flags.quiet, terminal)),
           });
     const report = makeDiagnosisReport(first.runs, second?.runs, base);
     if (flags.json) await terminal.write(`${JSON.stringify(report, null, 2)}\n`);
@@ -71,9 +71,6 @@ export async function runDiagnose(
     await evidence?.close();
   }
 }
-
-const openReports = async (folder: string | undefined): Promise<{ readonly reports?: ReportIndex }> =>
-  folder === undefined ? {} : { reports: await ReportIndex.open(folder) };
 
 async function diagnoseAll(
   inputs: readonly string[],

@@ -11,12 +11,18 @@ import {
   toFeedbackRow,
 } from '../pipeline/trajectory-feedback.js';
 import { describePlace } from '../pipeline/trajectory-problem.js';
-import { ReportIndex } from '../pipeline/trajectory-report.js';
 import type { CommandContext } from './context.js';
 import { EXIT, UsageError } from './exit-code.js';
 import type { FeedbackFlags } from './feedback-command.js';
 import { refuseOverwrite } from './overwrite.js';
-import { countWord, openEvidence, readDialect, resolveEvidenceOptions, sayRejected } from './run-options.js';
+import {
+  countWord,
+  openEvidence,
+  openReports,
+  readDialect,
+  resolveEvidenceOptions,
+  sayRejected,
+} from './run-options.js';
 import { type Colors, escapeControls, type Terminal } from './terminal.js';
 
 /** Judges the attempts and writes the blocks; the exit code. */
@@ -65,7 +71,7 @@ async function judgeAll(
   write: (text: string) => Promise<void>,
 ): Promise<number> {
   const { colors } = terminal;
-  const reports = flags.reports === undefined ? {} : { reports: await ReportIndex.open(flags.reports) };
+  const reports = await openReports(flags.reports, flags.quiet, terminal);
   const orders = new Map<string, number>();
   const counts: AttemptCounts = { eligible: 0, refused: 0, rejected: 0, unchecked: 0 };
   let isFirst = true;

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { BuildOptions } from '../pipeline/build.js';
 import { EvidenceIndex } from '../pipeline/trajectory-evidence.js';
 import { describePlace, type SourceProblem } from '../pipeline/trajectory-problem.js';
+import { ReportIndex } from '../pipeline/trajectory-report.js';
 import type { SourceProgress } from '../pipeline/trajectory-source.js';
 import { readRouterOptions, type RouterOptions } from '../trajectory/router-option.js';
 import { type Dialect, DIALECTS } from '../trajectory/dialect-name.js';
@@ -64,6 +65,22 @@ export function sayRejected(
   if (count > MAX_TOLD_REJECTS) return;
   const where = escapeLine(describePlace(source));
   terminal.say(terminal.colors.red(`reject  ${where}: ${code}: ${escapeLine(message)}`));
+}
+
+/**
+ * The reports of a folder, nothing without one; a folder that holds none is told.
+ * @throws InputError when the folder cannot be read
+ */
+export async function openReports(
+  folder: string | undefined,
+  quiet: boolean,
+  terminal: Terminal,
+): Promise<{ readonly reports?: ReportIndex }> {
+  if (folder === undefined) return {};
+  const reports = await ReportIndex.open(folder);
+  if (reports.size === 0 && !quiet)
+    terminal.say(terminal.colors.yellow(`0 reports found in ${escapeControls(folder)}`));
+  return { reports };
 }
 
 /** Progress over run files. */

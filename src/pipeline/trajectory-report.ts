@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { describeReadFailure, readSystemCode } from '../io/input-error.js';
 import type { ReportInput } from '../trajectory/report-input.js';
 import { isObject } from '../trajectory/json-value.js';
+import { describeJsonFault } from './json-fault.js';
 
 /** The files of one attempt. `name` = what the files are called by: usually the instance id. */
 export interface ReportFiles {
@@ -101,18 +102,20 @@ export interface TestLists {
 }
 
 /**
- * Reads the files of an attempt. A report that is not JSON reads as text, so that the reader refuses it by name.
+ * Reads the files of an attempt. A report that is not JSON is given as its fault, so that the reader refuses it.
  * @throws InputError when a file cannot be read
  */
 export async function loadReport(files: ReportFiles, lists: TestLists): Promise<ReportInput> {
-  const report = files.report === undefined ? undefined : parseReport(await readText(files.report));
+  const parsed = files.report === undefined ? {} : parseReport(await readText(files.report));
   const log = files.log === undefined ? undefined : await readText(files.log);
   const runLog = files.runLog === undefined ? undefined : await readText(files.runLog);
   const patch = files.patch === undefined ? undefined : await readText(files.patch);
   // Multi-SWE-bench reports and v1 logs name their instance; the folder may be a number.
-  const namesItself = (isObject(report) && 'org' in report) || (report === undefined && runLog === undefined);
+  const { report } = parsed;
+  const namesItself =
+    (isObject(report) && 'org' in report) || (files.report === undefined && runLog === undefined);
   return {
-    ...(report === undefined ? {} : { report }),
+    ...parsed,
     ...(log === undefined ? {} : { log }),
     ...(runLog === undefined ? {} : { runLog }),
     ...(patch === undefined ? {} : { patch }),
@@ -121,11 +124,12 @@ export async function loadReport(files: ReportFiles, lists: TestLists): Promise<
   };
 }
 
-function parseReport(text: string): unknown {
+function parseReport(text: string): Pick<ReportInput, 'report' | 'fault'> {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
+    // A word cut before a line break would be broken, not cut.
+    return { report: JSON.parse(text.trimEnd()) as unknown };
+  } catch (error) {
+    return { fault: describeJsonFault(text, error) };
   }
 }
 

@@ -38,6 +38,7 @@ const refuse = (code: ReportProblem['code'], message: string): ReportResult => (
  */
 export function readReport(input: ReportInput): ReportResult {
   const value = input.report;
+  if (input.fault !== undefined) return refuse('report_unknown', input.fault);
   if (value === undefined || value === null) return readLogsAlone(input);
   if (!isObject(value))
     return refuse(

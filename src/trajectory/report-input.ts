@@ -5,6 +5,8 @@ import type { RunReport } from './report.js';
 export interface ReportInput {
   /** Parsed report.json, result file or run row. */
   readonly report?: unknown;
+  /** There is a report that is not JSON: where it breaks, in words. */
+  readonly fault?: string;
   /** The test log (test_output.txt, fix-patch-run.log, *.eval.log). */
   readonly log?: string;
   /** The harness's own log of the instance (run_instance.log). */

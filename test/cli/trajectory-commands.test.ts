@@ -293,6 +293,35 @@ describe('a report of another instance', () => {
   });
 });
 
+describe('a report that cannot be read', () => {
+  const CASES = [
+    ['cut', '{\n  "shelf__shelf-12": {\n    "resolved": fal\n', 'it ends unfinished at line 3, column 19'],
+    ['cut inside a text', '{ "shelf__shelf-12', 'it ends unfinished at line 1, column 18'],
+    ['broken', '{\n  "resolved": true; }', 'it breaks at line 2, column 19'],
+    ['no JSON at all', 'resolved: no', 'it breaks at an unexpected "r"'],
+    ['empty', '', 'the file is empty'],
+  ] as const;
+
+  it.each(CASES)('%s: feedback and diagnose name it, and say where it ends', async (_name, text, where) => {
+    cpSync(REPORT_PATH, join(folder, 'reports/shelf__shelf-12'), { recursive: true });
+    writeFileSync(join(folder, 'reports/shelf__shelf-12/report.json'), text);
+    const place = 'reports/shelf__shelf-12/report.json';
+    const feedback = await runInProcess(['feedback', 'reports'], folder);
+    expect(feedback.exitCode).toBe(3);
+    expect(feedback.stderr).toContain(`reject  ${place}: report_unknown: not JSON, ${where}\n`);
+    const diagnose = await runInProcess(['diagnose', RUN_PATH, '--reports', 'reports'], folder);
+    expect(diagnose.stderr).toContain(`not used  ${place}: not JSON, ${where}\n`);
+  });
+
+  it('a folder without reports is told', async () => {
+    mkdirSync(join(folder, 'none'));
+    for (const command of ['diagnose', 'feedback']) {
+      const { stderr } = await runInProcess([command, RUN_PATH, '--reports', 'none'], folder);
+      expect(stderr, command).toContain('0 reports found in none\n');
+    }
+  });
+});
+
 describe('what is read is not written over', () => {
   it.each([
     ['the run', (file: string) => ['route', file, '-o', file], RUN_PATH],
