@@ -238,6 +238,21 @@ describe('feedback', () => {
   });
 });
 
+it('the README shows the block that feedback prints', async () => {
+  const readme = readFileSync(join(REPORT_PATH, '../../../../README.md'), 'utf8');
+  const [, rest = ''] = readme.split(
+    '    $ swe-evidence feedback examples/runs/reports --evidence examples/shelf.jsonl\n',
+  );
+  const shown = /^(?: {4}[^\n]*\n|\n)*/.exec(rest)?.[0] ?? '';
+  const bare = (text: string): string[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trimEnd());
+  const { stdout } = await runInProcess(['feedback', REPORT_PATH, '--evidence', SHELF_PATH], folder);
+  expect(bare(shown.replace(/^ {4}/gm, ''))).toEqual(bare(stdout));
+});
+
 describe('a report of another instance', () => {
   /** The report of the first shelf instance under the name of another one, in a folder that names the first. */
   const ISBN_LINE = 'return weighted_sum(map(digit_value, digits), range(10, 0, -1)) % 11 == 0';
