@@ -79,7 +79,7 @@ export async function openReports(
   if (folder === undefined) return {};
   const reports = await ReportIndex.open(folder);
   if (reports.size === 0 && !quiet)
-    terminal.say(terminal.colors.yellow(`0 reports found in ${escapeControls(folder)}`));
+    terminal.say(terminal.colors.yellow(`0 reports found in ${escapeLine(folder)}`));
   return { reports };
 }
 
