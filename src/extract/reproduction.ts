@@ -18,7 +18,8 @@ import { findOpeners } from './openers.js';
 import { cutPartialTest } from './partial-test.js';
 import type { Repair } from './repair.js';
 import { collectTestPool, type TestText } from './test-pool.js';
-import { type Resolution, type TestPlace, resolutionKey, resolveTest } from './test-resolution.js';
+import type { TestPlace } from './test-place.js';
+import { type Resolution, resolutionKey, resolveTest } from './test-resolution.js';
 
 /** Places of an ambiguous test that are shown; more would drown the reader. */
 const MAX_AMBIGUOUS_PLACES = 3;
