@@ -5,7 +5,7 @@
 import { shortenText } from '../model/issue.js';
 import type { Stage } from '../model/stage.js';
 import { identifiersOf } from '../leak/vocabulary.js';
-import { type BlockLine, blockLines, findHeadings, headingStage } from './block-lines.js';
+import { type BlockLine, blockLines, findHeadings, headingStage, unmark } from './block-lines.js';
 import type { Report } from './finding-log.js';
 import type { Reference } from './reference.js';
 import type { ViewedBlock } from './row-view.js';
@@ -87,10 +87,6 @@ function judgeReproduction(line: BlockLine, reference: Reference | null, say: Re
   if (leaked !== undefined && (isComplete || isTelling(leaked)))
     say('leak_reproduction', '', `a line that the repair adds: ${quote(leaked)}`);
 }
-
-/** The line as it stands, and, in a diff, without its marker. */
-const unmark = ({ raw, text }: BlockLine): string[] =>
-  /^[+-]/.test(raw) ? [text, raw.slice(1).trim()] : [text];
 
 const isTelling = (line: string): boolean =>
   line.length >= CAUTIOUS_MIN_CHARACTERS && !IMPORT_LIKE.test(line);

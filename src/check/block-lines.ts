@@ -31,6 +31,10 @@ export function* blockLines(text: string): Generator<BlockLine> {
   }
 }
 
+/** The line as it stands, and, in a diff, without its marker. */
+export const unmark = ({ raw, text }: BlockLine): string[] =>
+  /^[+-]/.test(raw) ? [text, raw.slice(1).trim()] : [text];
+
 /** The stages whose heading stands in a text as a line of its own. */
 export function findHeadings(text: string): Set<Stage> {
   const found = new Set<Stage>();

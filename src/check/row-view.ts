@@ -42,7 +42,7 @@ export interface RowView {
   readonly goldPatch: string;
   readonly testPatch: string;
   /** Every other text of the row but its metadata and test ids: what a rollout or a model server may be given. */
-  readonly besides: readonly { readonly path: string; readonly text: string }[];
+  readonly listBesides: () => readonly { readonly path: string; readonly text: string }[];
 }
 
 /** What a row of an export says, from wherever its trainer has it; a field that is missing or of another type is empty. */
@@ -63,7 +63,7 @@ export function viewRow(reader: RowReader, format: Extract<CheckFormat, { kind: 
     statement: reader.text(places.statement),
     goldPatch: reader.text(places.goldPatch),
     testPatch: reader.text(places.testPatch),
-    besides: listTexts(reader.row, new Set([...judged, places.goldPatch, places.testPatch])),
+    listBesides: () => listTexts(reader.row, new Set([...judged, places.goldPatch, places.testPatch])),
   };
 }
 

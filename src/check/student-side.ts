@@ -1,6 +1,6 @@
 /** Owns the judgement over what the student reads: messages as trainers want them, and nothing of the evidence in them. */
 import { shortenText } from '../model/issue.js';
-import { blockLines, BLOCK_HEADINGS, findHeadings } from './block-lines.js';
+import { blockLines, BLOCK_HEADINGS, findHeadings, unmark } from './block-lines.js';
 import { findControlTokens } from './control-token.js';
 import type { Report } from './finding-log.js';
 import type { Reference } from './reference.js';
@@ -47,7 +47,7 @@ export function checkStudentSide(view: RowView, reference: Reference | null, rep
   const task = reference?.task ?? (view.statement === '' ? null : view.statement);
   checkTexts(texts, path, 'the prompt', view, task, report);
   const gold = new Set([view.goldPatch, view.testPatch]);
-  for (const { path: place, text } of view.besides) {
+  for (const { path: place, text } of view.listBesides()) {
     // Without a record, the statement is itself what the task is known from.
     const isTask = reference?.task == null && text === view.statement;
     if (text.length >= TELLING_LINE_CHARACTERS && !gold.has(text) && !isTask)
@@ -85,9 +85,8 @@ function checkTexts(
 
 function findShownLine(text: string, promptLines: ReadonlySet<string>, task: string): string {
   const taskLines = new Set(task.split('\n').map((line) => line.trim()));
-  for (const { raw, text: line } of blockLines(text)) {
-    const candidates = /^[+-]/.test(raw) ? [line, raw.slice(1).trim()] : [line];
-    for (const candidate of candidates) {
+  for (const line of blockLines(text)) {
+    for (const candidate of unmark(line)) {
       if (
         candidate.length < TELLING_LINE_CHARACTERS ||
         !promptLines.has(candidate) ||

@@ -5,8 +5,8 @@
 import type { TestCode } from '../model/evidence.js';
 import { cutFixtures } from '../syntax/cut-test.js';
 import { outlineFile } from '../syntax/outline-text.js';
-import { collectIdentifiers, type Definition, type Outline } from '../syntax/outline.js';
-import { lineOffsets, sliceLines } from '../syntax/lines.js';
+import { collectIdentifiers } from '../syntax/outline.js';
+import { OutlinedText } from '../syntax/outlined-text.js';
 import type { TestFile } from './material.js';
 
 /** A test as far as its need for fixtures goes. */
@@ -22,16 +22,15 @@ export interface FixtureUser {
  */
 export function collectFixtures(users: readonly FixtureUser[], files: readonly TestFile[]): TestCode[] {
   const wanted = new Map<TestFile, Set<string>>();
-  const outlined = files.map((file) => {
+  const outlined = files.flatMap((file) => {
     const outline = outlineFile('python', file.text);
-    const offsets = lineOffsets(file.text);
-    return { file, offsets, fixtures: outline ? findFixtures(outline, file.text) : [] };
+    return outline ? [{ file, source: OutlinedText.of(outline, file.text) }] : [];
   });
   for (const { path, names } of users) {
     const asked = new Set(names);
-    for (const { file, offsets, fixtures } of outlined) {
+    for (const { file, source } of outlined) {
       if (!isAbove(file.path, path)) continue;
-      const found = fixtures.filter(({ name }) => asked.has(name));
+      const found = source.membersOf(-1).fixtures.filter(({ name }) => asked.has(name));
       if (found.length === 0) continue;
       const known = wanted.get(file) ?? new Set<string>();
       wanted.set(file, known);
@@ -39,14 +38,14 @@ export function collectFixtures(users: readonly FixtureUser[], files: readonly T
         known.add(name);
         // A fixture nearer to the test hides one of the same name further up, unless it asks for that one itself.
         asked.delete(name);
-        const header = sliceLines(file.text, offsets, definition.lineStart, definition.headerEnd);
+        const header = source.slice(definition.lineStart, definition.headerEnd);
         for (const asks of collectIdentifiers(header)) if (asks !== name) asked.add(asks);
       }
     }
   }
-  return files.toReversed().flatMap((file) => {
+  return outlined.toReversed().flatMap(({ file, source }) => {
     const names = wanted.get(file);
-    return names ? cutFile(file, names) : [];
+    return names ? cutFile(file, source, names) : [];
   });
 }
 
@@ -56,16 +55,15 @@ function isAbove(conftest: string, path: string): boolean {
 }
 
 /** One entry per fixture; what they need beside each other stands in the context of the first. */
-function cutFile(file: TestFile, names: ReadonlySet<string>): TestCode[] {
-  const outline = outlineFile('python', file.text);
-  if (!outline) return [];
-  const parts = cutFixtures(outline, file.text, names);
-  const offsets = lineOffsets(file.text);
-  const shown = findFixtures(outline, file.text).filter(({ definition }) =>
-    parts.some(
-      ({ lineStart, lineEnd }) => lineStart <= definition.lineStart && definition.lineEnd <= lineEnd,
-    ),
-  );
+function cutFile(file: TestFile, source: OutlinedText, names: ReadonlySet<string>): TestCode[] {
+  const parts = cutFixtures(source.outline, file.text, names);
+  const shown = source
+    .membersOf(-1)
+    .fixtures.filter(({ definition }) =>
+      parts.some(
+        ({ lineStart, lineEnd }) => lineStart <= definition.lineStart && definition.lineEnd <= lineEnd,
+      ),
+    );
   const own = new Set<number>();
   for (const { definition } of shown)
     for (let line = definition.lineStart; line <= definition.lineEnd; line += 1) own.add(line);
@@ -73,7 +71,7 @@ function cutFile(file: TestFile, names: ReadonlySet<string>): TestCode[] {
     .flatMap((part) => linesWithout(part.lineStart, part.lineEnd, own))
     .map((range) => ({
       start_line: range.start,
-      text: sliceLines(file.text, offsets, range.start, range.end),
+      text: source.slice(range.start, range.end),
     }));
   return shown.map(({ name, definition }, index) => ({
     path: file.path,
@@ -81,7 +79,7 @@ function cutFile(file: TestFile, names: ReadonlySet<string>): TestCode[] {
     lines: { start: definition.lineStart, end: definition.lineEnd },
     origin: file.origin,
     complete: true,
-    code: sliceLines(file.text, offsets, definition.lineStart, definition.lineEnd),
+    code: source.slice(definition.lineStart, definition.lineEnd),
     context: index === 0 ? context : [],
   }));
 }
@@ -100,22 +98,4 @@ function linesWithout(
     else ranges.push({ start: line, end: line });
   }
   return ranges;
-}
-
-interface NamedFixture {
-  readonly name: string;
-  readonly definition: Definition;
-}
-
-/** Functions of the file that are decorated as fixtures, by the names tests ask for them. */
-function findFixtures(outline: Outline, text: string): NamedFixture[] {
-  const offsets = lineOffsets(text);
-  return outline.definitions.flatMap((definition) => {
-    const { parent, kind, lineStart, headerLine, name } = definition;
-    if (parent !== -1 || kind === 'class' || lineStart === headerLine) return [];
-    const decorators = sliceLines(text, offsets, lineStart, headerLine - 1);
-    if (!/@[\w. ]*fixture\b/.test(decorators)) return [];
-    const renamed = /\bname\s?=\s?["']([^"'\n]+)["']/.exec(decorators)?.[1];
-    return [{ name: renamed ?? name, definition }];
-  });
 }

@@ -1,5 +1,6 @@
 /** Owns how far a hunk goes on with the test that its heading names, out of sight of its first line. */
 import type { Scope } from '../model/evidence.js';
+import { takesSelf } from '../syntax/heading-margin.js';
 import { countLines, indentOf } from '../syntax/lines.js';
 import type { TestText } from './test-pool.js';
 
@@ -35,7 +36,7 @@ export function headingExtent(text: TestText): number {
   const next = NEXT_DEFINITIONS.get(text.language);
   if (next) return blockExtent(lines, next);
   const total = countLines(text.text);
-  const isMethod = /\(\s*(?:self|cls)\b/.test(text.heading?.text ?? '');
+  const isMethod = takesSelf(text.heading?.text ?? '');
   const margin = text.language === 'python' && isMethod ? 4 : 0;
   const isDeeper = (line: number): boolean => {
     const source = lines[line - 1] ?? '';

@@ -7,6 +7,8 @@ import { oldSideText } from '../diff/hunk-sides.js';
 import type { Scope } from '../model/evidence.js';
 import { type Definition, type Outline, enclosingDefinitions } from '../syntax/outline.js';
 import { outlineFragment } from '../syntax/outline-text.js';
+import { isCommentLine } from '../syntax/comment-line.js';
+import { FLAT_LANGUAGES, takesSelf } from '../syntax/heading-margin.js';
 import { indentOf } from '../syntax/lines.js';
 import { readHeading } from './heading.js';
 
@@ -41,18 +43,12 @@ export function scopesFromFile(outline: Outline, lines: readonly string[], line:
 
 /** Comments of more lines are texts of their own. */
 const MAX_COMMENT_LINES = 200;
-const SLASH_COMMENT = /^\s*(?:\/\/|\/\*|\*)/;
-const HASH_COMMENT = /^\s*#/;
-const HASH_LANGUAGES = new Set(['python', 'ruby', 'php']);
 
 /** For a line of a comment, the line right below it when a definition starts there; else the line itself. */
 function commentedLine(outline: Outline, lines: readonly string[], line: number): number {
-  const isComment = (at: number): boolean => {
-    const text = lines[at - 1] ?? '';
-    return SLASH_COMMENT.test(text) || (HASH_LANGUAGES.has(outline.language) && HASH_COMMENT.test(text));
-  };
   let below = line;
-  while (below - line < MAX_COMMENT_LINES && isComment(below)) below += 1;
+  while (below - line < MAX_COMMENT_LINES && isCommentLine(lines[below - 1] ?? '', outline.language))
+    below += 1;
   if (below === line) return line;
   const inner = enclosingDefinitions(outline, below).at(-1);
   return inner?.lineStart === below ? below : line;
@@ -110,12 +106,12 @@ export function scopesFromHunk(
 const isForeignFunction = ({ kind, text }: Scope, language: string, lines: readonly string[]): boolean =>
   language === 'python' &&
   kind === 'function' &&
-  !/\(\s*(?:self|cls)\b/.test(text) &&
+  !takesSelf(text) &&
   lines.some((line) => /\bself\b/.test(line));
 
 /** Column at which the definition of a heading opens, as far as its text tells. */
 function headingMargin(heading: Scope, language: string, above: readonly string[]): number {
-  if (language !== 'python' || !/\(\s*(?:self|cls)\b/.test(heading.text)) return 0;
+  if (language !== 'python' || !takesSelf(heading.text)) return 0;
   return above.some((line) => line.startsWith('\t')) ? 1 : 4;
 }
 
@@ -136,8 +132,6 @@ const STATEMENT_WORDS = new Set([
 
 /** Kinds that hold members: between their heading and the hunk git saw no other definition. */
 const CONTAINERS = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'impl', 'module']);
-/** Languages whose functions stand at the left margin as a rule. */
-const FLAT_LANGUAGES = new Set(['c', 'cpp', 'go']);
 
 /**
  * Whether the definition that a heading names still encloses a place, given the hunk's lines from its start to the place (or to

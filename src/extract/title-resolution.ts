@@ -1,5 +1,5 @@
 /** Owns the search for a test by what its runner prints: titles, scenarios, docstrings, PHPUnit's prose. */
-import { findDocstring, findTitle } from '../syntax/find-title.js';
+import { findDocstring, findTitle, squash } from '../syntax/find-title.js';
 import type { Definition, Outline } from '../syntax/outline.js';
 import type { TestId } from '../testid/testid.js';
 import { placeOf, type TestPlace } from './test-place.js';
@@ -56,9 +56,6 @@ function findTestdox(outline: Outline, title: string, path: string): Definition[
     return owner === '' || squash(className.replace(/Tests?$/, '')) === owner;
   });
 }
-
-/** PHPUnit drops `Test` from the class and the namespace from its front. */
-const squash = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
 const toWords = (name: string): string =>
   name

@@ -6,7 +6,7 @@ import type { Evidence, LocalizedFile, LocalizedHunk } from '../model/evidence.j
 import { countLines } from '../syntax/lines.js';
 import { type LineStyle, renderHunkLines, renderWindowLines } from './localization-lines.js';
 import type { LocalizationDetail, Profile } from './profile.js';
-import { describeRange, fence } from './text.js';
+import { cutMark, describeRange, fence } from './text.js';
 
 /** Files whose lines would be of no use to a reader: only their path and ranges are shown. */
 const WITHOUT_TEXT = new Set(['generated']);
@@ -145,9 +145,6 @@ function describeHunk(hunk: LocalizedHunk, file: LocalizedFile): string {
   return place === '' ? range : `${range}, ${place}`;
 }
 
-/** git cuts headings at this many bytes. */
-const MAX_HEADING_BYTES = 80;
-
 /** Lines that git takes for a heading and that name no place: imports, and words that stand alone. */
 const PLACELESS_HEADING = /^(?:import|use|using|from|package|require|include|export \{|where)\b|^\w+[;,]?$/;
 
@@ -158,7 +155,7 @@ function describeScope(hunk: LocalizedHunk, { role }: LocalizedFile): string {
   const heading = hunk.section.trim();
   // In prose and data git takes any line that starts with a letter for a heading.
   if (heading === '' || role !== 'source' || PLACELESS_HEADING.test(heading)) return '';
-  return `below \`${heading}${Buffer.byteLength(hunk.section) >= MAX_HEADING_BYTES ? '…' : ''}\``;
+  return `below \`${heading}${cutMark(hunk.section)}\``;
 }
 
 const describeInsertion = (line: number): string =>

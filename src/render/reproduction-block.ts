@@ -6,7 +6,7 @@ import { parseTestId } from '../testid/parse.js';
 import { listAddedLines, noteBlankLines, readChange, viewCandidate } from './candidate-change.js';
 import type { Profile } from './profile.js';
 import { TestFileView } from './test-code.js';
-import { chooseTests } from './test-limit.js';
+import { chooseTests, noteHiddenTests } from './test-limit.js';
 import { countNoun, describeRange, fence } from './text.js';
 
 /** Renders how the failure shows. Withheld source is not mentioned. */
@@ -27,8 +27,7 @@ export function renderReproduction(evidence: Evidence, profile: Profile): string
     const note = view.complete ? '' : ' (as far as the test patch shows it)';
     parts.push(`\n### ${view.path}${note}\n${fence(view.text(), languageOfPath(view.path))}`);
   }
-  const left = evidence.reproduction.tests.length - tests.length + (profile.testsLeftOut ?? 0);
-  if (left > 0) parts.push(`\n… the code of ${countNoun(left, 'more test')} is not shown\n`);
+  parts.push(noteHiddenTests(evidence.reproduction, tests, profile));
   if (candidate_changes.length > 0) {
     parts.push('\n### Changes to the tests\n');
     const diffs = changes.map(({ change, file }) => viewCandidate(change, file, views, profile));

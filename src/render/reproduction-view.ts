@@ -4,7 +4,7 @@ import { readDiff } from '../diff/read.js';
 import type { CandidateChange, Evidence } from '../model/evidence.js';
 import type { Profile, ReproductionView } from './profile.js';
 import { TestFileView } from './test-code.js';
-import { chooseTests } from './test-limit.js';
+import { chooseTests, noteHiddenTests } from './test-limit.js';
 import { countNoun, fence, splitLines } from './text.js';
 
 type PlainView = Exclude<ReproductionView, 'compact'>;
@@ -25,8 +25,7 @@ export function renderPlainReproduction(evidence: Evidence, profile: Profile, vi
     const note = file.complete ? '' : ' (as far as the test patch shows it)';
     parts.push(`\n### ${file.path}${note}\n${fence(file.text(), languageOfPath(file.path))}`);
   }
-  const left = evidence.reproduction.tests.length - tests.length + (profile.testsLeftOut ?? 0);
-  if (left > 0) parts.push(`\n… the code of ${countNoun(left, 'more test')} is not shown\n`);
+  parts.push(noteHiddenTests(evidence.reproduction, tests, profile));
   if (candidate_changes.length > 0) {
     const diffs = candidate_changes.map((change) => renderChange(change, profile));
     parts.push(`\n### Changes to the tests\n${fence(diffs.join(''), 'diff')}`);

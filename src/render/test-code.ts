@@ -1,8 +1,9 @@
 /** Owns the view of one test file: the pieces that were cut out of it, put back in file order, gaps marked. */
 import { languageOfPath } from '../classify/language.js';
 import type { TestCode } from '../model/evidence.js';
+import { FLAT_LANGUAGES, takesSelf } from '../syntax/heading-margin.js';
 import type { Profile } from './profile.js';
-import { countNoun, splitLines } from './text.js';
+import { countNoun, cutMark, splitLines } from './text.js';
 
 /** A gap of blank lines only is shown as it is, up to this many. */
 const MAX_BLANK_GAP = 3;
@@ -119,21 +120,16 @@ function chooseLines(count: number, limit: number, changed: readonly number[]): 
   return [...order].slice(0, limit).toSorted((left, right) => left - right);
 }
 
-/** git cuts headings at this many bytes. */
-const MAX_HEADING_BYTES = 80;
-
 /**
  * A heading has lost its indentation. Where functions stand at the margin, and methods of Python one step deeper, it is known;
  * elsewhere the line that opens a block stands one step before the block.
  */
 function restoreIndent(opening: string, first: string, language: string): string {
-  const line = Buffer.byteLength(opening) >= MAX_HEADING_BYTES ? `${opening}…` : opening;
+  const line = opening + cutMark(opening);
   if (FLAT_LANGUAGES.has(language)) return line;
   if (language !== 'python') return `${indentOf(first).replace(/(?: {1,4}|\t)$/, '')}${line}`;
-  const isMember = /\(\s*(?:self|cls)\b/.test(opening);
+  const isMember = takesSelf(opening);
   return `${isMember ? (first.startsWith('\t') ? '\t' : '    ') : ''}${line}`;
 }
-
-const FLAT_LANGUAGES = new Set(['c', 'cpp', 'go']);
 
 const indentOf = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? '';

@@ -26,3 +26,10 @@ export function describeRange({ start, end }: LineRange): string {
 /** `1 test`, `3 tests`. */
 export const countNoun = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** git cuts headings at this many bytes. */
+const MAX_HEADING_BYTES = 80;
+
+/** What stands behind a heading of git's that was cut; "" when it is whole. */
+export const cutMark = (heading: string): string =>
+  Buffer.byteLength(heading) >= MAX_HEADING_BYTES ? '…' : '';

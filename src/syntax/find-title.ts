@@ -38,7 +38,8 @@ function findProse(outline: Outline, title: string): Definition[] {
   });
 }
 
-function squash(name: string): string {
+/** Letters and digits of a name, lower-case: what prose and a class or method name have in common. */
+export function squash(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 

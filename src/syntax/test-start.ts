@@ -1,4 +1,5 @@
 /** Owns the lines above a test that belong to it or say what it is for: annotations in comments, rows, comments. */
+import { isCommentLine } from './comment-line.js';
 import type { OutlinedText } from './outlined-text.js';
 import { indentOf } from './lines.js';
 import type { Definition } from './outline.js';
@@ -14,15 +15,12 @@ const MAX_COMMENT_LINES = 8;
 
 /** First line of the comment right above a test, which often says what it is for; `line` when there is none. */
 export function commentStart(source: OutlinedText, line: number): number {
-  const isHash = /^(?:python|ruby|php)$/i.test(source.outline.language);
   let start = line;
   while (
     line - start <= MAX_COMMENT_LINES &&
-    /^\s*(?:\/\/|\/\*|\*|#)/.test(source.slice(start - 1, start - 1))
-  ) {
-    if (!isHash && /^\s*#/.test(source.slice(start - 1, start - 1))) break;
+    isCommentLine(source.slice(start - 1, start - 1), source.outline.language)
+  )
     start--;
-  }
   return line - start > MAX_COMMENT_LINES ? line : start;
 }
 
